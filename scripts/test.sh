@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Runs all checks, quick ones first, and stops at the first that fails.
+#
+# The tests come last, and with CI=true nothing is printed after them: whoever
+# reads the log of a run finds the result of go test at its end.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+modules=()
+while read -r module; do modules+=("$module"); done < <(scripts/modules.sh)
+
+# stage NAME COMMAND… runs the command and says which stage it was if it fails.
+stage() {
+	local name=$1
+	shift
+	echo "== $name"
+	if ! "$@"; then
+		echo "make test: FAILED at stage '$name'" >&2
+		exit 1
+	fi
+}
+
+# The gofmt of the Go that go.mod asks for, which may not be the one in PATH.
+check_format() {
+	local files gofmt
+	gofmt=$(go env GOROOT)/bin/gofmt
+	files=$(find . -name '*.go' -not -path '*/testdata/*' -not -path '*/node_modules/*' -not -path '*/.*/*' \
+		-exec "$gofmt" -l {} +)
+	if [[ -n $files ]]; then
+		printf 'gofmt would change:\n%s\n' "$files" >&2
+		return 1
+	fi
+}
+
+generated_sums() {
+	find . -name '*_gen.go' -not -path '*/node_modules/*' -not -path '*/.*/*' -exec cksum {} + | sort
+}
+
+# Compares with what was there before and not with the last commit, so that
+# generated files may wait to be committed like all others.
+check_generated() {
+	local before
+	before=$(generated_sums)
+	if [[ -z $before ]]; then
+		return 0
+	fi
+	make --no-print-directory generate || return 1
+	if ! diff <(echo "$before") <(generated_sums); then
+		echo 'these generated files were stale; they have been written anew, so look at them and commit them' >&2
+		return 1
+	fi
+}
+
+# The comparison in bench is run by make bench; here it only has to build.
+has_tests() { [[ $1 != ./bench && $1 != ./bench/* ]]; }
+
+vet() { (cd "$1" && go build ./... && go vet ./...); }
+
+# Packages without tests are left out of the output.
+run_tests() {
+	(cd "$1" && go test -race -shuffle=on ./... | { grep -v --line-buffered 'no test files' || true; })
+}
+
+stage 'gofmt' check_format
+stage 'generated files' check_generated
+for module in "${modules[@]}"; do
+	stage "vet $module" vet "$module"
+done
+for module in "${modules[@]}"; do
+	if has_tests "$module"; then
+		stage "test $module" run_tests "$module"
+	fi
+done
+
+if [[ ${CI:-} != true ]]; then
+	echo 'make test: all stages passed'
+fi

@@ -1,0 +1,143 @@
+package weft
+
+import (
+	"crypto/tls"
+	"log/slog"
+	"net/netip"
+	"sync"
+
+	"github.com/weft-go/weft/internal/h1"
+)
+
+// A Runtime is what a server tells the routes it serves. The zero value is
+// ready for use. It must not be changed once requests are served with it.
+type Runtime struct {
+	// Logger receives what the framework has to report. Nil means slog.Default.
+	Logger *slog.Logger
+
+	// FatalLevel is the level of reports about unexpected errors: those that a
+	// handler returns without declaring them, and panics. The zero value is
+	// slog.LevelInfo; servers set it by their logWarningOnFatalError.
+	FatalLevel slog.Level
+
+	// RequestStreaming hands bodies to handlers as they arrive. Otherwise they
+	// are read into memory before the handler runs.
+	RequestStreaming bool
+
+	// MaxBody is the largest request body; above it the answer is 413. Zero
+	// means [DefaultMaxBody]; a negative value means no limit, for streamed
+	// bodies.
+	MaxBody int64
+
+	// CookieSigner signs flash messages. Nil means a key that is made when it is
+	// first needed and forgotten when the process ends.
+	CookieSigner *CookieSigner
+
+	// WebSocket says how WebSockets behave.
+	WebSocket WebSocketConfig
+
+	// Development sends causes and stacks to clients. It is for the developer's
+	// own machine only.
+	Development bool
+}
+
+// signer returns the signer for flash messages.
+func (rt *Runtime) signer() *CookieSigner {
+	if rt.CookieSigner == nil {
+		return processSigner()
+	}
+	return rt.CookieSigner
+}
+
+var processSigner = sync.OnceValue(func() *CookieSigner {
+	s, err := NewCookieSigner(RandomSecret())
+	if err != nil {
+		panic("weft: a random key was refused: " + err.Error())
+	}
+	return s
+})
+
+var defaultRuntime = &Runtime{FatalLevel: slog.LevelWarn}
+
+func (rt *Runtime) logger() *slog.Logger {
+	if rt.Logger == nil {
+		return slog.Default()
+	}
+	return rt.Logger
+}
+
+// A Connection is what the requests of one connection have in common. It is for
+// transports; handlers read it through their [Request].
+type Connection struct {
+	// Remote is the address of the client. It is not valid if there is none.
+	Remote netip.AddrPort
+
+	// TLS is the state of the TLS connection, or nil.
+	TLS *tls.ConnectionState
+
+	// Runtime is the server's. Nil means the defaults.
+	Runtime *Runtime
+
+	// Watch is called when a handler begins to wait for the end of a request's
+	// context, so that the transport looks out for the client going away and
+	// calls [Exchange.Abort]. It may be nil.
+	Watch func(*Exchange)
+}
+
+// An Exchange is one request and its answer as a transport sees them. Handlers
+// never see one. A transport makes an Exchange per request and never uses it
+// again, since handlers may keep what is in it.
+type Exchange struct {
+	request Request
+	life    lifetime
+}
+
+// Head returns the place for the head of the request, to be filled before
+// [Exchange.Serve].
+func (x *Exchange) Head() *h1.Head { return &x.request.head }
+
+// Serve answers the request with the routes. The head has to be complete; it
+// never fails and never panics.
+func (x *Exchange) Serve(routes Routes, c *Connection, body Body) Response {
+	r := &x.request
+	h := &r.head
+	r.method = Method(h.Method())
+	r.version = versionOf(h.Major, h.Minor)
+	r.conn = c
+	r.body = body
+	if r.body.media == "" && !r.body.IsEmpty() {
+		r.body.media, _ = h.Get("Content-Type")
+	}
+	r.path = h.Path
+	if h.Form == h1.Origin || h.Form == h1.Absolute {
+		if clean, ok := cleanPath(h.Path); ok {
+			r.path = clean
+		}
+	}
+	x.life.exchange = x
+	r.ctx = &x.life
+	return routes.set().serve(r)
+}
+
+// Request returns the request.
+func (x *Exchange) Request() *Request { return &x.request }
+
+// Finish ends the request's context. It has to be called once the answer has
+// been sent or given up.
+func (x *Exchange) Finish() { x.life.finish() }
+
+// Abort ends the request's context because the client is gone.
+func (x *Exchange) Abort() { x.life.finish() }
+
+// Over says whether the request's context has ended.
+func (x *Exchange) Over() bool { return x.life.Err() != nil }
+
+func versionOf(major, minor uint8) Version {
+	switch {
+	case major == 2:
+		return HTTP2
+	case minor == 0:
+		return HTTP10
+	}
+	return HTTP11
+}

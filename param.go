@@ -1,0 +1,87 @@
+package weft
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/weft-go/weft/internal/pattern"
+)
+
+// params are the places of path parameters in the request's path. Most routes
+// have few, which then need no memory of their own.
+type params struct {
+	inline [3]pattern.Span
+	more   []pattern.Span
+	n      int
+}
+
+// take copies the parameters out of a match.
+func (p *params) take(m *pattern.Match) {
+	p.n = m.N
+	if p.n > len(p.inline) {
+		p.more = make([]pattern.Span, 0, p.n)
+	}
+	for i := range p.n {
+		if p.more != nil {
+			p.more = append(p.more, m.Param(i))
+		} else {
+			p.inline[i] = m.Param(i)
+		}
+	}
+}
+
+func (p *params) at(i int) pattern.Span {
+	if p.more != nil {
+		return p.more[i]
+	}
+	return p.inline[i]
+}
+
+// param returns the decoded value of a path parameter.
+func (r *Request) param(name string) (string, bool) {
+	if r.route == nil {
+		return "", false
+	}
+	for i, have := range r.route.names {
+		if have == name && i < r.params.n {
+			// What matched a route is well-formed, so decoding succeeds.
+			return pattern.Unescape(r.params.at(i).Of(r.path))
+		}
+	}
+	return "", false
+}
+
+// Pattern returns the pattern of the route that the request matched, for
+// example "/users/{id}", or "" if it matched none. Middleware may use it before
+// it calls the handler.
+func (r *Request) Pattern() string {
+	if r.route == nil {
+		return ""
+	}
+	return r.route.pattern.path.String()
+}
+
+// Route returns the route that the request matched, or false if it matched none.
+func (r *Request) Route() (Route, bool) {
+	if r.route == nil {
+		return Route{}, false
+	}
+	return *r.route, true
+}
+
+var errNoParam = errors.New("the route's pattern has no such parameter")
+
+// MalformedPathParam is the error of a path parameter that cannot be decoded.
+type MalformedPathParam struct {
+	// Name is the parameter's name, Value its text.
+	Name, Value string
+
+	// Cause says what was wanted.
+	Cause error
+}
+
+// Error names the parameter and what was wanted.
+func (e *MalformedPathParam) Error() string { return fmt.Sprintf("path %q: %v", e.Name, e.Cause) }
+
+// Unwrap returns the cause.
+func (e *MalformedPathParam) Unwrap() error { return e.Cause }

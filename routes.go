@@ -1,0 +1,287 @@
+package weft
+
+import (
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/weft-go/weft/internal/pattern"
+	"github.com/weft-go/weft/status"
+)
+
+// Routes is an application: a set of routes, and what answers a request that
+// none of them matches. It is an immutable value. Routes are also an
+// http.Handler.
+type Routes struct {
+	s *routeSet
+}
+
+// Part is what [NewRoutes] takes: a [Route] or [Routes].
+type Part interface {
+	parts() Routes
+}
+
+// routeSet is what Routes point to.
+//
+// Middleware is resolved when it is attached: each route's handler is wrapped
+// then and there, so a request costs what its handlers do and one search in the
+// tree. Middleware that has to act before the search, because it changes the
+// URL, is kept in around; see [Around].
+type routeSet struct {
+	routes    []Route
+	around    Handler    // entry point if there is middleware before the search
+	fallbacks []fallback // what answers unmatched requests, the longest prefix first
+
+	once sync.Once
+	tree *pattern.Tree
+}
+
+// A fallback answers requests below a prefix that match no route.
+type fallback struct {
+	prefix  string
+	handler Handler
+}
+
+func newRouteSet(routes []Route) *routeSet {
+	return &routeSet{routes: routes, fallbacks: []fallback{{"/", contain(unmatched)}}}
+}
+
+// NewRoutes puts routes together. The order does not matter. It panics if two
+// routes have the same method and match the same paths, or if a route can never
+// match, naming the places where they were written.
+//
+// Middleware that was attached to a part sees the requests of that part. A
+// request that matches nothing belongs to no part, so middleware that wants to
+// see those has to be attached to the whole, or to a part nested under a prefix.
+func NewRoutes(parts ...Part) Routes {
+	if len(parts) == 1 {
+		r := parts[0].parts()
+		r.s.index()
+		return r
+	}
+	s := newRouteSet(nil)
+	for _, p := range parts {
+		part := p.parts().set()
+		s.routes = append(s.routes, part.entries()...)
+		for _, f := range part.fallbacks {
+			if f.prefix != "/" {
+				s.fallbacks = append(s.fallbacks, f)
+			}
+		}
+	}
+	s.sortFallbacks()
+	s.index()
+	return Routes{s}
+}
+
+// set returns the routes' contents. The zero Routes has none.
+func (r Routes) set() *routeSet {
+	if r.s == nil {
+		return emptySet()
+	}
+	return r.s
+}
+
+var emptySet = sync.OnceValue(func() *routeSet { return newRouteSet(nil) })
+
+func (r Routes) parts() Routes { return Routes{r.set()} }
+
+// All returns the routes in the order in which they were given.
+func (r Routes) All() []Route { return slices.Clone(r.set().routes) }
+
+// Nest returns the routes below a prefix: Nest("/api") turns /books into
+// /api/books. The prefix may have parameters.
+func (r Routes) Nest(prefix string) Routes {
+	site := callSite()
+	p, err := pattern.Parse(prefix)
+	if err != nil {
+		panic(fmt.Sprintf("%s: %v", site, err))
+	}
+	old := r.set()
+	s := &routeSet{}
+	for _, e := range old.entries() {
+		s.routes = append(s.routes, e.nest(p))
+	}
+	for _, f := range old.fallbacks {
+		s.fallbacks = append(s.fallbacks, fallback{joinPrefix(prefix, f.prefix), f.handler})
+	}
+	s.fallbacks = append(s.fallbacks, fallback{"/", contain(unmatched)})
+	s.sortFallbacks()
+	s.index()
+	return Routes{s}
+}
+
+// joinPrefix puts prefixes together up to the first parameter.
+func joinPrefix(prefix, rest string) string {
+	joined := strings.TrimSuffix(prefix, "/") + rest
+	if i := strings.IndexByte(joined, '{'); i >= 0 {
+		joined = joined[:strings.LastIndexByte(joined[:i], '/')+1]
+	}
+	if !strings.HasSuffix(joined, "/") {
+		joined += "/"
+	}
+	return joined
+}
+
+// HandleError returns the routes with their errors turned into responses by f.
+// An error that f returns goes on outwards.
+func (r Routes) HandleError(f func(*Request, error) (Response, error)) Routes {
+	return r.With(Wrap(func(next Handler) Handler {
+		return func(req *Request) (Response, error) {
+			resp, err := next(req)
+			if err != nil {
+				return f(req, err)
+			}
+			return resp, nil
+		}
+	}))
+}
+
+// Serve answers a request. It never fails: errors and panics become responses.
+func (r Routes) Serve(req *Request) Response {
+	c := *req
+	c.origin, c.flashRead = nil, 0
+	return r.set().serve(&c)
+}
+
+// serve answers a request that belongs to the caller and may be written to.
+func (s *routeSet) serve(req *Request) (resp Response) {
+	defer func() {
+		if v := recover(); v != nil { // in middleware: handlers are contained
+			resp = failed(req, &PanicError{v, debug.Stack()})
+		}
+	}()
+	resp, err := s.enter(req)
+	if err == nil {
+		resp = req.passFlash(resp)
+		err = resp.Err()
+	}
+	if err != nil {
+		resp.body.Close()
+		return failed(req, err)
+	}
+	return resp
+}
+
+// failed turns an error into a response and logs what the client is not told.
+func failed(req *Request, err error) Response {
+	resp := ErrorResponse(req, err)
+	if resp.Status().IsServerError() {
+		req.logFailure(err)
+	}
+	return resp
+}
+
+// enter runs the middleware before the search, if there is any, and the search.
+func (s *routeSet) enter(req *Request) (Response, error) {
+	if s.around != nil {
+		return s.around(req)
+	}
+	return s.dispatch(req)
+}
+
+// dispatch finds the route for a request and runs its handler.
+func (s *routeSet) dispatch(req *Request) (Response, error) {
+	var m pattern.Match
+	req.set = s
+	if s.index().Match(string(req.method), req.path, &m) != pattern.Found {
+		return s.fallback(req.path)(req)
+	}
+	route := &s.routes[m.Index]
+	req.route = route
+	req.params.take(&m)
+	return route.handler(req)
+}
+
+// fallback returns what answers requests that match no route.
+func (s *routeSet) fallback(path string) Handler {
+	for _, f := range s.fallbacks[:len(s.fallbacks)-1] {
+		if strings.HasPrefix(path, f.prefix) || path == f.prefix[:len(f.prefix)-1] {
+			return f.handler
+		}
+	}
+	return s.fallbacks[len(s.fallbacks)-1].handler
+}
+
+// sortFallbacks puts longer prefixes first and drops all but the first fallback
+// of each prefix.
+func (s *routeSet) sortFallbacks() {
+	slices.SortStableFunc(s.fallbacks, func(a, b fallback) int { return len(b.prefix) - len(a.prefix) })
+	s.fallbacks = slices.CompactFunc(s.fallbacks, func(a, b fallback) bool { return a.prefix == b.prefix })
+}
+
+// entries returns the routes as another set takes them over. Middleware before
+// the search then runs behind the search of that set: it gets the requests
+// whose original URL matches one of these routes, and searches here again.
+func (s *routeSet) entries() []Route {
+	if s.around == nil {
+		return s.routes
+	}
+	routes := slices.Clone(s.routes)
+	for i := range routes {
+		routes[i].handler = s.around
+	}
+	return routes
+}
+
+// index returns the tree of the routes, which it builds once.
+func (s *routeSet) index() *pattern.Tree {
+	s.once.Do(func() {
+		if s.tree == nil {
+			s.tree = buildTree(s.routes)
+		}
+	})
+	return s.tree
+}
+
+func buildTree(routes []Route) *pattern.Tree {
+	tree := &pattern.Tree{}
+	for i, r := range routes {
+		err := tree.Add(string(r.pattern.method), r.pattern.path, i)
+		if c, ok := err.(*pattern.ConflictError); ok {
+			panic(fmt.Sprintf("%s: %s matches the same requests as %s at %s",
+				r.pattern.site, r.pattern, routes[c.Other].pattern, routes[c.Other].pattern.site))
+		}
+		if err != nil {
+			panic(fmt.Sprintf("%s: %v", r.pattern.site, err))
+		}
+	}
+	for _, sh := range tree.Shadowed() {
+		var by []string
+		for _, i := range sh.By {
+			by = append(by, routes[i].pattern.String()+" at "+routes[i].pattern.site)
+		}
+		r := routes[sh.Index]
+		panic(fmt.Sprintf("%s: %s can never match, because of %s", r.pattern.site, r.pattern, strings.Join(by, " and ")))
+	}
+	return tree
+}
+
+// unmatched answers a request that matches no route: 404, or 405 and the answer
+// to OPTIONS if there are routes for other methods.
+func unmatched(req *Request) (Response, error) {
+	allowed := req.allowed()
+	switch {
+	case len(allowed) == 0:
+		return (&Problem{Status: status.NotFound, Detail: "there is nothing at this path"}).Response(req), nil
+	case req.method == OPTIONS:
+		return NoContent().WithHeader("Allow", strings.Join(allowed, ", ")), nil
+	}
+	p := &Problem{
+		Status:  status.MethodNotAllowed,
+		Detail:  "this path does not answer to " + string(req.method),
+		Headers: NewHeaders("Allow", strings.Join(allowed, ", ")),
+	}
+	return p.Response(req), nil
+}
+
+// allowed returns the methods that the request's path answers to. The path "*"
+// stands for the server as a whole (RFC 9110, section 9.3.7).
+func (r *Request) allowed() []string {
+	if r.path == "*" && r.method == OPTIONS {
+		return []string{"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
+	}
+	return r.set.index().Allowed(r.path)
+}

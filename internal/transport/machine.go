@@ -1,0 +1,293 @@
+package transport
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/weft-go/weft"
+	"github.com/weft-go/weft/internal/h1"
+	"github.com/weft-go/weft/status"
+)
+
+// An Action is what a transport has to do after [Machine.Run].
+type Action uint8
+
+// The actions.
+const (
+	Read     Action = iota // read more bytes
+	Close                  // close the connection
+	Stream                 // leave the event loop and call [Machine.RunStreamed]
+	Takeover               // leave the event loop and call [Machine.Handover]
+	HTTP2                  // leave the event loop; the bytes of [Machine.Replay] begin an HTTP/2 connection
+)
+
+// A Sink takes what a machine has to send. Sending is all or failure, and waits
+// as long as the client takes.
+type Sink interface {
+	// Handling says that a handler is about to run.
+	Handling()
+
+	// Send sends p.
+	Send(p []byte) error
+
+	// SendTwo sends head and body, with one system call if it can.
+	SendTwo(head, body []byte) error
+}
+
+const (
+	chunkSize   = 32 << 10 // memory that heads and small bodies are cut from
+	minSpace    = 4 << 10  // least room for a read
+	slabSize    = 32       // exchanges allocated at a time
+	flushAt     = 48 << 10 // output that is sent before more is produced
+	inlineBody  = 16 << 10 // bodies up to this size are copied behind their head
+	keepOut     = 64 << 10 // larger output buffers are not kept
+	firstExpect = 512      // initial capacity of the output
+)
+
+// A Machine serves the requests of one connection, given their bytes. It is for
+// one goroutine at a time. Get one with [NewMachine] and give it back with
+// [Machine.Free] when it holds no part of a request.
+type Machine struct {
+	set    *Settings
+	conn   *weft.Connection
+	parser h1.Parser
+
+	chunk []byte // bytes before start are done with, those up to end are unread
+	start int
+	end   int
+	floor int // where the body that is being collected began
+
+	slab []weft.Exchange
+	x    *weft.Exchange // the exchange whose head is being read or body collected
+	out  []byte
+
+	state    state
+	body     h1.Body
+	held     []byte      // a body being collected
+	direct   bool        // the last Space was a part of held
+	received int64       // its framed size so far
+	reader   *bodyReader // of a body that is being streamed
+	takeover weft.Response
+	refused  bool // the connection ends with a refusal
+}
+
+type state uint8
+
+const (
+	readingHead state = iota
+	readingBody
+	streaming
+	tookOver
+)
+
+var machines = sync.Pool{New: func() any { return &Machine{out: make([]byte, 0, firstExpect)} }}
+
+// NewMachine returns a machine for a connection.
+func NewMachine(set *Settings, conn *weft.Connection) *Machine {
+	m := machines.Get().(*Machine)
+	m.set, m.conn = set, conn
+	return m
+}
+
+// Free gives the machine back. It must not be used afterwards.
+func (m *Machine) Free() {
+	m.parser.Reset()
+	m.start = m.end // bytes that are not used up belong to nobody
+	m.set, m.conn, m.x, m.held, m.direct = nil, nil, nil, nil, false
+	m.state, m.received, m.refused = readingHead, 0, false
+	m.body = h1.Body{}
+	m.takeover, m.reader = weft.Response{}, nil
+	if cap(m.out) > keepOut {
+		m.out = make([]byte, 0, firstExpect)
+	}
+	machines.Put(m)
+}
+
+// Empty says whether the machine holds no part of a request, so that the
+// connection may wait without it.
+func (m *Machine) Empty() bool { return m.state == readingHead && m.start == m.end }
+
+// InHead says whether a part of a head has arrived.
+func (m *Machine) InHead() bool { return m.state == readingHead && m.start < m.end }
+
+// InBody says whether a body is being collected.
+func (m *Machine) InBody() bool { return m.state == readingBody }
+
+// Replay returns a copy of the bytes that have not been used up.
+func (m *Machine) Replay() []byte { return bytes.Clone(m.chunk[m.start:m.end]) }
+
+// Unread says whether the client may still be sending what nobody will read.
+func (m *Machine) Unread() bool { return m.refused || m.start < m.end || !m.body.Done() }
+
+// Received returns how many bytes of the body that is being collected have
+// arrived.
+func (m *Machine) Received() int64 { return m.received }
+
+// Space returns room to read into.
+func (m *Machine) Space() []byte {
+	if m.direct = m.held != nil && m.body.Left() > 0 && !m.x.Head().Chunked; m.direct {
+		return m.bodySpace()
+	}
+	if len(m.chunk)-m.end < minSpace {
+		m.renew()
+	}
+	return m.chunk[m.end:]
+}
+
+// renew moves the unread bytes to a new chunk. Heads keep pointing into the old
+// one.
+func (m *Machine) renew() {
+	unread := m.chunk[m.start:m.end]
+	chunk := make([]byte, max(chunkSize, 2*len(unread)+minSpace))
+	m.start, m.end, m.floor = 0, copy(chunk, unread), 0
+	m.chunk = chunk
+}
+
+// Filled says that n bytes were read into the space.
+func (m *Machine) Filled(n int) {
+	if m.direct {
+		m.bodyFilled(n)
+		return
+	}
+	m.end += n
+}
+
+// Run serves everything that has arrived.
+func (m *Machine) Run(sink Sink) Action {
+	m.out = m.out[:0]
+	action := m.run(sink)
+	if len(m.out) > 0 {
+		if err := sink.Send(m.out); err != nil {
+			return Close
+		}
+		m.out = m.out[:0]
+	}
+	return action
+}
+
+func (m *Machine) run(sink Sink) Action {
+	for {
+		if m.state == readingHead {
+			if m.start == m.end {
+				return Read
+			}
+			ready, action := m.readHead()
+			if !ready {
+				return action
+			}
+		}
+		body, ready, action := m.readBody()
+		if !ready {
+			return action
+		}
+		m.state = readingHead
+		if action := m.answer(sink, body); action != Read {
+			return action
+		}
+		if len(m.out) >= flushAt {
+			if sink.Send(m.out) != nil {
+				return Close
+			}
+			m.out = m.out[:0]
+		}
+	}
+}
+
+// readHead parses the head of the next request. If it is complete, the state
+// says what kind of body follows.
+func (m *Machine) readHead() (ready bool, action Action) {
+	if m.x == nil {
+		m.x = m.exchange()
+	}
+	head := m.x.Head()
+	n, err := m.parser.Parse(m.chunk[m.start:m.end], &m.set.Limits, head)
+	if err != nil {
+		return false, m.refuse(err.(*h1.Error))
+	}
+	if n == 0 {
+		return false, Read
+	}
+	if head.Major == 2 && m.set.H2C {
+		return false, HTTP2
+	}
+	m.start += n
+	m.floor = m.start
+	m.state = readingBody
+	m.body.Reset(head)
+	m.received = 0
+	return true, Read
+}
+
+// exchange cuts an exchange from the slab.
+func (m *Machine) exchange() *weft.Exchange {
+	if len(m.slab) == 0 {
+		m.slab = make([]weft.Exchange, slabSize)
+	}
+	x := &m.slab[0]
+	m.slab = m.slab[1:]
+	return x
+}
+
+// refuse answers a message that is not acceptable as one, and ends the
+// connection.
+func (m *Machine) refuse(e *h1.Error) Action {
+	p := weft.Problem{Status: weft.Status(e.Status), Detail: e.Problem}
+	m.appendError(&p)
+	return Close
+}
+
+// refuseBody answers a request whose body is not acceptable.
+func (m *Machine) refuseBody(err error) Action {
+	if e, ok := err.(*h1.Error); ok {
+		return m.refuse(e)
+	}
+	p := weft.Problem{Status: status.BadRequest, Detail: err.Error()}
+	switch e := err.(type) {
+	case *weft.BodyTooLarge:
+		p.Status = status.ContentTooLarge
+	case *weft.Problem:
+		p = *e
+	}
+	m.appendError(&p)
+	return Close
+}
+
+func (m *Machine) appendError(p *weft.Problem) {
+	m.refused = true
+	resp := p.Response(nil)
+	b, _ := resp.Body().Bytes() // a problem is in memory
+	m.out = m.appendHead(m.out, resp, int64(len(b)), true, false)
+	m.out = append(m.out, b...)
+}
+
+// answer runs the handler of a complete request and writes its response.
+func (m *Machine) answer(sink Sink, body weft.Body) Action {
+	x := m.x
+	m.x = nil
+	sink.Handling()
+	resp := m.serve(x, body)
+	return m.respond(sink, x, resp)
+}
+
+// serve runs the handler.
+func (m *Machine) serve(x *weft.Exchange, body weft.Body) weft.Response {
+	if m.set.Decode != nil && !body.IsEmpty() {
+		decoded, err := m.set.Decode(x.Head(), body)
+		if err != nil {
+			return weft.ErrorResponse(x.Request(), err)
+		}
+		body = decoded
+	}
+	resp := x.Serve(*m.set.routes.Load(), m.conn, body)
+	if m.set.Transform != nil {
+		resp = m.set.Transform(x.Request(), resp)
+	}
+	return resp
+}
+
+// Timeout answers 408 to a client that is too slow.
+func (m *Machine) Timeout(sink Sink) {
+	m.out = m.out[:0]
+	m.appendError(&weft.Problem{Status: status.RequestTimeout, Detail: "the request took too long to arrive"})
+	_ = sink.Send(m.out) // the connection closes either way
+}

@@ -1,0 +1,300 @@
+package nio
+
+import (
+	"errors"
+	"net"
+	"sync/atomic"
+	"time"
+
+	"github.com/weft-go/weft"
+	"github.com/weft-go/weft/internal/transport"
+)
+
+// A conn is one connection. While it is idle this is all there is, apart from
+// its goroutine and socket.
+type conn struct {
+	t    *Transport
+	nc   net.Conn
+	m    *transport.Machine // nil while idle
+	info weft.Connection
+	raw  rawConn
+
+	next, prev *conn // in the transport's list
+
+	// For the sweep, which reads them from another goroutine.
+	doing atomic.Uint64 // the phase and the second in which it began
+	last  atomic.Int64  // second in which bytes last moved
+	slow  atomic.Bool   // the sweep has found the client too slow
+}
+
+// A phase is what a connection is doing, for the sweep.
+type phase uint8
+
+const (
+	fresh    phase = iota // waiting for the first byte of all
+	idle                  // waiting for the next request
+	inHead                // a part of a head has arrived
+	inBody                // waiting for more of a body
+	handling              // a handler runs
+	sending               // waiting for the client to take more
+	foreign               // another implementation serves it
+)
+
+// serve runs until the connection ends.
+func (k *conn) serve() {
+	defer k.t.end(k)
+	defer k.nc.Close()
+	if err := k.handshake(); err != nil {
+		return
+	}
+	if t := k.info.TLS; t != nil && t.NegotiatedProtocol == "h2" && k.t.set.HTTP2 != nil {
+		k.enter(foreign)
+		k.t.set.HTTP2(k.nc)
+		return
+	}
+	if k.serveRaw() {
+		return
+	}
+	k.servePlain()
+}
+
+// enter notes what the connection does from now on.
+func (k *conn) enter(p phase) { k.doing.Store(uint64(k.t.set.Now())<<8 | uint64(p)) }
+
+// phase returns what the connection is doing and since which second.
+func (k *conn) phase() (phase, int64) {
+	v := k.doing.Load()
+	return phase(v & 0xff), int64(v >> 8)
+}
+
+// touch notes that bytes have moved.
+func (k *conn) touch() { k.last.Store(k.t.set.Now()) }
+
+// machine returns the machine of the connection, getting one if it was idle.
+func (k *conn) machine() *transport.Machine {
+	if k.m == nil {
+		k.m = transport.NewMachine(k.t.set, &k.info)
+	}
+	return k.m
+}
+
+// settle is called when everything that has arrived was served: it gives the
+// machine back if it holds nothing, and notes what is being waited for. It
+// reports whether the connection goes on.
+func (k *conn) settle() bool {
+	now, _ := k.phase()
+	switch {
+	case k.m == nil || k.m.Empty():
+		k.release()
+		if now != fresh {
+			k.enter(idle)
+		}
+		return !k.t.set.Draining()
+	case k.m.InHead():
+		if now != inHead {
+			k.enter(inHead)
+		}
+	case k.m.InBody():
+		k.touch()
+		if now != inBody {
+			k.enter(inBody)
+		}
+	}
+	return true
+}
+
+// release gives the machine back at the end of the connection.
+func (k *conn) release() {
+	if k.m != nil {
+		k.m.Free()
+		k.m = nil
+	}
+}
+
+// tooSlow says whether a body comes in slower than the limit: so many bytes in
+// so many seconds of waiting for it. It is asked when bytes arrive, so dripping
+// does not help.
+func (k *conn) tooSlow(received, waited int64) bool {
+	set := k.t.set
+	return waited > int64(set.StallTimeout/time.Second) && received < waited*set.MinBodyRate
+}
+
+// bodyTooSlow asks that of the body which is being collected.
+func (k *conn) bodyTooSlow() bool {
+	p, since := k.phase()
+	return p == inBody && k.m.InBody() && k.tooSlow(k.m.Received(), k.t.set.Now()-since)
+}
+
+// long ago is a deadline that wakes whoever waits.
+var longAgo = time.Unix(1, 0)
+
+// wakeIfIdle ends the connection if no request is under way.
+func (k *conn) wakeIfIdle() {
+	if p, _ := k.phase(); p == idle || p == fresh {
+		k.wake()
+	}
+}
+
+// wake ends the wait for bytes.
+func (k *conn) wake() { k.nc.SetReadDeadline(longAgo) }
+
+// cut ends the connection whatever it is doing. Closing it here would wait for
+// its goroutine.
+func (k *conn) cut() {
+	k.nc.SetDeadline(longAgo)
+	k.shutdown()
+}
+
+// servePlain serves the connection with Read and Write.
+func (k *conn) servePlain() {
+	defer k.release()
+	for {
+		m := k.machine()
+		n, _ := k.nc.Read(m.Space())
+		if n == 0 {
+			k.timeout()
+			return
+		}
+		m.Filled(n)
+		if k.bodyTooSlow() {
+			k.slow.Store(true)
+			k.timeout()
+			return
+		}
+		if !k.step(k.m.Run(k)) {
+			return
+		}
+	}
+}
+
+// timeout answers a client that the sweep has found too slow.
+func (k *conn) timeout() {
+	if k.slow.Load() && k.m != nil && (k.m.InHead() || k.m.InBody()) {
+		k.nc.SetDeadline(time.Now().Add(time.Second))
+		k.m.Timeout(k)
+	}
+}
+
+// step does what the machine asks for, outside of the raw callback. It reports
+// whether the connection goes on.
+func (k *conn) step(action transport.Action) bool {
+	for action == transport.Stream {
+		k.enter(handling)
+		if action = k.m.RunStreamed(k, &bodySource{k: k}); action == transport.Read {
+			action = k.m.Run(k) // the next request may have come along
+		}
+	}
+	switch action {
+	case transport.Takeover:
+		k.enter(handling)
+		m := k.m
+		k.m = nil
+		m.Handover(k, k.nc)
+		return false
+	case transport.HTTP2:
+		rest := k.m.Replay()
+		k.release()
+		k.enter(foreign)
+		k.t.set.HTTP2(&replayConn{k.nc, rest})
+		return false
+	case transport.Close:
+		k.linger()
+		return false
+	}
+	return k.settle()
+}
+
+// linger waits a moment for a client that may still be sending, so that the
+// answer reaches it: closing a socket with unread bytes resets the connection,
+// and a reset makes the client forget what it has not read yet.
+func (k *conn) linger() {
+	half, ok := k.nc.(interface{ CloseWrite() error })
+	if !ok || k.m == nil || !k.m.Unread() {
+		return
+	}
+	k.enter(handling)
+	half.CloseWrite()
+	k.nc.SetReadDeadline(time.Now().Add(lingerTime))
+	buf := make([]byte, 4<<10)
+	for left := lingerBytes; left > 0; {
+		n, err := k.nc.Read(buf)
+		if err != nil {
+			return
+		}
+		left -= n
+	}
+}
+
+const (
+	lingerTime  = 500 * time.Millisecond
+	lingerBytes = 1 << 20
+)
+
+// Handling notes that a handler runs.
+func (k *conn) Handling() { k.enter(handling) }
+
+// Send sends p with plain writes.
+func (k *conn) Send(p []byte) error {
+	_, err := k.nc.Write(k.sending(p))
+	return k.sent(err)
+}
+
+// SendTwo sends head and body.
+func (k *conn) SendTwo(head, body []byte) error {
+	bufs := net.Buffers{k.sending(head), body}
+	_, err := bufs.WriteTo(k.nc)
+	return k.sent(err)
+}
+
+// sending notes that the connection waits for its client to take bytes.
+func (k *conn) sending(p []byte) []byte {
+	k.enter(sending)
+	return p
+}
+
+func (k *conn) sent(err error) error {
+	k.touch()
+	k.enter(handling)
+	return err
+}
+
+// A bodySource reads a streamed body from the connection.
+type bodySource struct {
+	k        *conn
+	received int64
+	waited   int64 // seconds
+}
+
+var errTooSlow = errors.New("the client sends too slowly")
+
+// Read reads from the connection, telling the sweep that it waits.
+func (s *bodySource) Read(p []byte) (int, error) {
+	k := s.k
+	start := k.t.set.Now()
+	k.enter(inBody)
+	n, err := k.nc.Read(p)
+	k.touch()
+	k.enter(handling)
+	s.received += int64(n)
+	s.waited += k.t.set.Now() - start
+	if k.tooSlow(s.received, s.waited) {
+		return 0, errTooSlow
+	}
+	return n, err
+}
+
+// A replayConn is a connection that begins with bytes which were read already.
+type replayConn struct {
+	net.Conn
+	rest []byte
+}
+
+// Read returns those bytes first.
+func (c *replayConn) Read(p []byte) (int, error) {
+	if len(c.rest) > 0 {
+		n := copy(p, c.rest)
+		c.rest = c.rest[n:]
+		return n, nil
+	}
+	return c.Conn.Read(p)
+}

@@ -1,0 +1,75 @@
+package nio
+
+import (
+	"sync"
+	"time"
+
+	"github.com/weft-go/weft"
+)
+
+// A watchList looks out for clients that go away while a handler waits for
+// exactly that. Handlers that never ask for their context's end cost nothing;
+// the others are looked at ten times a second during their first second and
+// once a second afterwards.
+type watchList struct {
+	mu      sync.Mutex
+	entries map[*conn]watched
+	running bool
+}
+
+type watched struct {
+	x     *weft.Exchange
+	looks int
+}
+
+const watchInterval = 100 * time.Millisecond
+
+// add watches a connection until its exchange is over.
+func (w *watchList) add(t *Transport, k *conn, x *weft.Exchange) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.entries == nil {
+		w.entries = map[*conn]watched{}
+	}
+	w.entries[k] = watched{x: x}
+	if !w.running {
+		w.running = true
+		t.serving.Go(func() { w.run(t.stop) })
+	}
+}
+
+// run looks at the watched connections until there are none.
+func (w *watchList) run(stop <-chan struct{}) {
+	tick := time.NewTicker(watchInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-stop:
+			return
+		case <-tick.C:
+			if !w.look() {
+				return
+			}
+		}
+	}
+}
+
+// look looks once. It reports whether anything is left to watch.
+func (w *watchList) look() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for k, e := range w.entries {
+		e.looks++
+		w.entries[k] = e
+		switch {
+		case e.x.Over():
+			delete(w.entries, k)
+		case e.looks > 10 && e.looks%10 != 0:
+		case k.hungUp():
+			e.x.Abort()
+			delete(w.entries, k)
+		}
+	}
+	w.running = len(w.entries) > 0
+	return w.running
+}

@@ -1,0 +1,91 @@
+package transport
+
+import (
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/weft-go/weft"
+	"github.com/weft-go/weft/internal/h1"
+)
+
+// Settings are what a server tells its transport. They do not change while it
+// runs, except for the routes and the clock.
+type Settings struct {
+	// Limits bound request heads.
+	Limits h1.Limits
+
+	// Runtime goes to the requests.
+	Runtime *weft.Runtime
+
+	// KeepAlive lets connections serve more than one request.
+	KeepAlive bool
+
+	// AcceptContinue answers Expect: 100-continue.
+	AcceptContinue bool
+
+	// Streaming hands bodies to handlers as they arrive.
+	Streaming bool
+
+	// MaxBody bounds request bodies; negative means no bound.
+	MaxBody int64
+
+	// IdleTimeout closes connections on which nothing was sent or received for
+	// that long. Zero means never.
+	IdleTimeout time.Duration
+
+	// HeaderTimeout bounds the time from a request's first byte to the end of
+	// its head, and from the start of a connection to its first byte.
+	HeaderTimeout time.Duration
+
+	// StallTimeout closes a connection whose client neither sends the body it
+	// owes nor takes the response it asked for.
+	StallTimeout time.Duration
+
+	// MinBodyRate is the number of bytes a second below which a body is too slow,
+	// once StallTimeout has passed.
+	MinBodyRate int64
+
+	// Transform may change a response before it is written, for compression. It
+	// may be nil.
+	Transform func(*weft.Request, weft.Response) weft.Response
+
+	// Decode may change a request body before a handler sees it, for
+	// decompression. It may be nil.
+	Decode func(head *h1.Head, body weft.Body) (weft.Body, error)
+
+	// HTTP2 serves a connection that turned out to speak HTTP/2, until it ends.
+	// It may be nil.
+	HTTP2 func(net.Conn)
+
+	// H2C serves HTTP/2 without TLS.
+	H2C bool
+
+	routes   atomic.Pointer[weft.Routes]
+	clock    atomic.Pointer[h1.Clock]
+	draining atomic.Bool
+}
+
+// Install sets the routes that the next requests are served with.
+func (s *Settings) Install(r weft.Routes) { s.routes.Store(&r) }
+
+// Tick sets the time.
+func (s *Settings) Tick(t time.Time) { s.clock.Store(h1.NewClock(t)) }
+
+// Now returns the current second, as set by Tick.
+func (s *Settings) Now() int64 { return s.clock.Load().Unix }
+
+// Drain makes every response the last one of its connection.
+func (s *Settings) Drain() { s.draining.Store(true) }
+
+// Draining says whether Drain was called.
+func (s *Settings) Draining() bool { return s.draining.Load() }
+
+// HTTPHandler returns the installed routes as an http.Handler, for connections
+// that net/http serves.
+func (s *Settings) HTTPHandler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.routes.Load().HTTPHandler(s.Runtime).ServeHTTP(w, r)
+	})
+}

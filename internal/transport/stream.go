@@ -1,0 +1,142 @@
+package transport
+
+import (
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/weft-go/weft"
+	"github.com/weft-go/weft/internal/h1"
+)
+
+// drainLimit is how much of a body that a handler left unread is read after the
+// response, to keep the connection. Beyond it, closing is cheaper.
+const drainLimit = 256 << 10
+
+// RunStreamed serves the request whose body has not arrived yet. The body is
+// read from src when the handler asks for it, so a slow handler slows the
+// client down. It is called outside of the event loop, after Run has returned
+// Stream, and returns what to do next: Read, Close or Takeover.
+func (m *Machine) RunStreamed(sink Sink, src io.Reader) Action {
+	head := m.x.Head()
+	r := &bodyReader{m: m, src: src, sink: sink}
+	r.expect = head.Continue && m.set.AcceptContinue && m.start == m.end
+	m.reader = r
+	media, _ := head.Get("Content-Type")
+	action := m.answer(sink, weft.BodyReader(r, head.Length, media))
+	m.reader = nil
+	if action == Takeover {
+		return action
+	}
+	if err := m.flush(sink); err != nil || action == Close || !r.drain() {
+		r.shut()
+		return Close
+	}
+	m.state = readingHead
+	return Read
+}
+
+// A bodyReader reads a request body while it arrives. Reading it after the
+// response has been sent fails, rather than stealing bytes from the next
+// request.
+type bodyReader struct {
+	m    *Machine
+	src  io.Reader
+	sink Sink
+
+	mu     sync.Mutex
+	total  int64
+	expect bool // the client waits for 100 Continue
+	err    error
+}
+
+var errBodyOver = errors.New("body: read after the response was sent")
+
+// Read reads from what has arrived with the head first, then from the
+// connection.
+func (r *bodyReader) Read(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for r.err == nil && len(p) > 0 {
+		n, err := r.step(p)
+		r.err = err
+		if n > 0 {
+			return n, nil
+		}
+	}
+	return 0, r.err
+}
+
+// step reads at most once. It may return 0 and no error, when the bytes were
+// framing.
+func (r *bodyReader) step(p []byte) (int, error) {
+	m := r.m
+	if m.body.Done() {
+		return 0, io.EOF
+	}
+	if m.start == m.end {
+		if err := r.fill(); err != nil {
+			return 0, err
+		}
+	}
+	data, n, err := m.body.Next(m.chunk[m.start:min(m.end, m.start+len(p))])
+	if err != nil {
+		return 0, &weft.MalformedBody{Want: "a well-formed body", Cause: err}
+	}
+	m.start += n
+	r.total += int64(len(data))
+	if m.tooLarge(r.total) {
+		return 0, m.bodyTooLarge()
+	}
+	return copy(p, data), nil
+}
+
+// fill reads from the connection into the part of the chunk that held the bytes
+// before: they have been copied to the handler.
+func (r *bodyReader) fill() error {
+	m := r.m
+	if r.expect {
+		r.expect = false
+		if err := r.sink.Send(h1.AppendContinue(nil)); err != nil {
+			return err
+		}
+	}
+	m.rewind()
+	n, err := r.src.Read(m.Space())
+	m.Filled(n)
+	if n > 0 {
+		return nil
+	}
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return &weft.MalformedBody{Want: "a whole body", Cause: err}
+}
+
+// drain reads what the handler has left of the body. It reports whether the
+// connection can go on.
+func (r *bodyReader) drain() bool {
+	if r.expect {
+		return false // nobody knows whether the client still sends the body
+	}
+	buf := make([]byte, 4<<10)
+	for left := drainLimit; left > 0; {
+		n, err := r.Read(buf)
+		left -= n
+		if err != nil {
+			r.shut()
+			return err == io.EOF
+		}
+	}
+	return false
+}
+
+// shut ends reading for good.
+func (r *bodyReader) shut() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.err = errBodyOver
+}
+
+// Close tells that the rest of the body is not wanted.
+func (r *bodyReader) Close() error { return nil }

@@ -1,0 +1,245 @@
+package transport
+
+import (
+	"errors"
+	"io"
+
+	"github.com/weft-go/weft"
+	"github.com/weft-go/weft/internal/ascii"
+	"github.com/weft-go/weft/internal/h1"
+	"github.com/weft-go/weft/status"
+)
+
+// respond writes a response. A small body is appended to the output, which goes
+// out with everything else of this batch; a large one is sent from where it is;
+// a stream is sent piece by piece.
+func (m *Machine) respond(sink Sink, x *weft.Exchange, resp weft.Response) Action {
+	head := x.Head()
+	if resp.Takeover() != nil && head.Major == 1 {
+		m.takeover, m.x, m.state = resp, x, tookOver
+		return Takeover
+	}
+	last := m.isLast(head, resp)
+	body := resp.Body()
+	var err error
+	switch {
+	case body.IsStream():
+		last, err = m.respondStream(sink, head, resp, last)
+	default:
+		err = m.respondMemory(sink, head, resp, last)
+	}
+	x.Finish()
+	if err != nil || last {
+		return Close
+	}
+	return Read
+}
+
+// isLast says whether the connection has to end after the response (RFC 9112,
+// section 9.6).
+func (m *Machine) isLast(head *h1.Head, resp weft.Response) bool {
+	if head.Close || !m.set.KeepAlive || m.set.Draining() {
+		return true
+	}
+	if m.reader != nil && m.reader.expect {
+		return true // the body was never asked for
+	}
+	if resp.Headers().Len() == 0 {
+		return false
+	}
+	v, ok := resp.Headers().Get("Connection")
+	return ok && ascii.EqualFold(v, "close")
+}
+
+// respondMemory writes a response whose body is in memory.
+func (m *Machine) respondMemory(sink Sink, head *h1.Head, resp weft.Response, last bool) error {
+	b, _ := resp.Body().Bytes()
+	length := int64(len(b))
+	if !hasBody(resp.Status()) {
+		length, b = -1, nil
+	}
+	m.out = m.appendHead(m.out, resp, length, last, head.Minor == 0 && head.Major == 1)
+	if head.Method() == "HEAD" {
+		return nil
+	}
+	if len(b) <= inlineBody {
+		m.out = append(m.out, b...)
+		return nil
+	}
+	err := sink.SendTwo(m.out, b)
+	m.out = m.out[:0]
+	return err
+}
+
+// respondStream writes a response whose body has to be read. It reports whether
+// the connection has to end.
+func (m *Machine) respondStream(sink Sink, head *h1.Head, resp weft.Response, last bool) (bool, error) {
+	body := resp.Body()
+	defer body.Close()
+	length, known := body.Len()
+	chunked := !known && head.Minor == 1
+	if !known && !chunked {
+		last = true // HTTP/1.0 marks the end of such a body by closing
+	}
+	switch {
+	case !hasBody(resp.Status()):
+		m.out = m.appendHead(m.out, resp, -1, last, head.Minor == 0)
+		return last, nil
+	case known:
+		m.out = m.appendHead(m.out, resp, length, last, head.Minor == 0)
+	default:
+		m.out = m.appendStreamHead(m.out, resp, chunked, last)
+	}
+	if head.Method() == "HEAD" {
+		return last, nil
+	}
+	w := &streamWriter{m: m, sink: sink, left: length, chunked: chunked, known: known}
+	if _, err := body.WriteTo(w); err != nil {
+		return true, err
+	}
+	return last, w.finish(resp)
+}
+
+var errBodyLength = errors.New("the body is not as long as was announced")
+
+// A streamWriter sends the pieces of a body, each as soon as it is written.
+type streamWriter struct {
+	m       *Machine
+	sink    Sink
+	left    int64
+	known   bool
+	chunked bool
+}
+
+// Write sends p, with the head before it if that is still waiting.
+func (w *streamWriter) Write(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if w.known {
+		if w.left -= int64(len(p)); w.left < 0 {
+			return 0, errBodyLength
+		}
+	}
+	m := w.m
+	var err error
+	switch {
+	case !w.chunked && len(m.out)+len(p) > inlineBody:
+		err = w.sink.SendTwo(m.out, p)
+		m.out = m.out[:0]
+	case !w.chunked:
+		m.out = append(m.out, p...)
+		err = m.flush(w.sink)
+	case len(p) <= inlineBody:
+		m.out = h1.AppendChunk(m.out, p)
+		err = m.flush(w.sink)
+	default:
+		m.out = h1.AppendChunkSize(m.out, len(p))
+		err = w.sink.SendTwo(m.out, p)
+		m.out = append(m.out[:0], '\r', '\n') // goes out with the next piece
+	}
+	if err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+func (m *Machine) flush(sink Sink) error {
+	err := sink.Send(m.out)
+	m.out = m.out[:0]
+	return err
+}
+
+// finish ends the body.
+func (w *streamWriter) finish(resp weft.Response) error {
+	if w.known && w.left != 0 {
+		return io.ErrUnexpectedEOF
+	}
+	if w.chunked {
+		var trailer []byte
+		for name, value := range resp.Trailers().All() {
+			trailer = h1.AppendField(trailer, name, value)
+		}
+		w.m.out = h1.AppendLastChunk(w.m.out, trailer)
+	}
+	return nil
+}
+
+// hasBody says whether a response with that status has a body (RFC 9110, section
+// 6.4.1).
+func hasBody(s weft.Status) bool {
+	return s != status.NoContent && s != status.NotModified && s >= 200
+}
+
+// appendHead appends the head of a response. A length of -1 stands for a status
+// that allows neither a body nor its length.
+func (m *Machine) appendHead(b []byte, resp weft.Response, length int64, last, old bool) []byte {
+	b = m.appendFields(b, resp, length >= 0)
+	if length >= 0 {
+		b = h1.AppendLength(b, length)
+	}
+	switch {
+	case last:
+		b = h1.AppendClose(b)
+	case old:
+		b = h1.AppendKeepAlive(b)
+	}
+	return h1.AppendEnd(b)
+}
+
+// appendStreamHead appends the head of a response whose length is not known.
+func (m *Machine) appendStreamHead(b []byte, resp weft.Response, chunked, last bool) []byte {
+	b = m.appendFields(b, resp, true)
+	if chunked {
+		b = h1.AppendChunked(b)
+	}
+	if last {
+		b = h1.AppendClose(b)
+	}
+	return h1.AppendEnd(b)
+}
+
+// appendFields appends the status line and the fields of the response. Those
+// that frame the message are the machine's own and are not taken over.
+func (m *Machine) appendFields(b []byte, resp weft.Response, typed bool) []byte {
+	clock := m.set.clock.Load()
+	headers := resp.Headers()
+	media := ""
+	if typed {
+		media = resp.Body().MediaType()
+	}
+	if headers.Len() == 0 {
+		b = h1.AppendStatus(b, clock, int(resp.Status()), resp.Reason())
+	} else {
+		if headers.Has("Date") {
+			b = h1.AppendStatusOnly(b, int(resp.Status()), resp.Reason())
+		} else {
+			b = h1.AppendStatus(b, clock, int(resp.Status()), resp.Reason())
+		}
+		if headers.Has("Content-Type") {
+			media = ""
+		}
+		for name, value := range headers.All() {
+			if !isFraming(name) {
+				b = h1.AppendField(b, name, value)
+			}
+		}
+	}
+	if media != "" {
+		b = h1.AppendField(b, "Content-Type", media)
+	}
+	return b
+}
+
+// isFraming names the fields that only the machine may write.
+func isFraming(name string) bool {
+	switch len(name) {
+	case len("Connection"):
+		return ascii.EqualFold(name, "Connection") || ascii.EqualFold(name, "Keep-Alive")
+	case len("Content-Length"):
+		return ascii.EqualFold(name, "Content-Length")
+	case len("Transfer-Encoding"):
+		return ascii.EqualFold(name, "Transfer-Encoding")
+	}
+	return false
+}

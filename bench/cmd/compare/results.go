@@ -1,0 +1,162 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+// results is everything that one run has found.
+type results struct {
+	opts         options
+	names        []string // candidates that took part
+	absent       []absence
+	series       []*series
+	idle         map[string][]idleSample
+	idleFailures []absence
+	machine      machine
+	date         time.Time
+	command      string
+}
+
+// An absence is a candidate that could not take part, or not all the time, and why.
+type absence struct {
+	name   string
+	reason string
+}
+
+// countOf counts the absences of one candidate.
+func countOf(list []absence, name string) int {
+	n := 0
+	for _, a := range list {
+		if a.name == name {
+			n++
+		}
+	}
+	return n
+}
+
+func newResults(opts options) *results {
+	return &results{opts: opts, idle: map[string][]idleSample{}}
+}
+
+// subject is the candidate that the comparison is about.
+const subject = "weft"
+
+// losses names every peer that needed less CPU than weft, workload by workload.
+func (r *results) losses() []string {
+	if !slices.Contains(r.names, subject) {
+		return []string{"weft did not take part."}
+	}
+	var lines []string
+	for _, s := range r.series {
+		for _, peer := range r.names {
+			ratio := s.ratio(subject, peer, sample.perRequest)
+			if peer != subject && ratio > 1 {
+				lines = append(lines, fmt.Sprintf("%s: weft needs %.2f times the CPU of %s.", s.workload.name, ratio, peer))
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return []string{"No candidate needed less CPU than weft on any workload of this run."}
+	}
+	return lines
+}
+
+// disturbance says on which workloads the machine had other work to do, or returns "".
+func (r *results) disturbance() string {
+	const tolerated = 0.1 // cores
+	var names []string
+	for _, s := range r.series {
+		var other []float64
+		for _, name := range r.names {
+			other = append(other, s.values(name, func(s sample) float64 { return s.otherCPU })...)
+		}
+		if median(other) > tolerated {
+			names = append(names, s.workload.name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "Other programs kept the machine busy during " + strings.Join(names, ", ") + ": take those figures with care."
+}
+
+// markdown renders the section for the results file.
+func (r *results) markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Measured on %s with `%s`.\n\n", r.date.Format("2 January 2006, 15:04 UTC"), r.command)
+	r.machine.writeMarkdown(&b)
+	fmt.Fprintf(&b, "Rounds: %d of %g s. Pinned to a core each for server and load: %t.\n\n", r.opts.rounds, r.opts.seconds, r.opts.pin)
+	if note := r.disturbance(); note != "" {
+		fmt.Fprintf(&b, "%s\n\n", note)
+	}
+	r.targetTable().writeMarkdown(&b)
+	fmt.Fprintf(&b, "%s\n\n### Where weft loses\n\n", r.score())
+	for _, line := range r.losses() {
+		fmt.Fprintln(&b, "-", line)
+	}
+	b.WriteByte('\n')
+	r.writeAbsences(&b)
+	for _, s := range r.series {
+		s.table(r.names).writeMarkdown(&b)
+		s.ratioTable(r.names).writeMarkdown(&b)
+	}
+	if len(r.idle) > 0 {
+		r.idleTable().writeMarkdown(&b)
+	}
+	return b.String()
+}
+
+func (r *results) writeAbsences(b *strings.Builder) {
+	var lines []string
+	add := func(where string, list []absence) {
+		for _, a := range list {
+			reason, _, _ := strings.Cut(a.reason, "\n")
+			lines = append(lines, fmt.Sprintf("- %s%s: %s", a.name, where, reason))
+		}
+	}
+	add("", r.absent)
+	for _, s := range r.series {
+		add(" in "+s.workload.name, s.failures)
+	}
+	add(" in idle10k", r.idleFailures)
+	if len(lines) > 0 {
+		fmt.Fprintf(b, "### Absent or failed\n\n%s\n\n", strings.Join(lines, "\n"))
+	}
+}
+
+// The section that compare owns in a results file; everything around it stays.
+const (
+	sectionBegin = "<!-- compare:begin -->"
+	sectionEnd   = "<!-- compare:end -->"
+)
+
+// writeSection replaces the section of a file, or makes the file.
+func writeSection(path, text string) error {
+	old, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		old = []byte("# Results\n\n" + sectionBegin + "\n" + sectionEnd + "\n")
+	} else if err != nil {
+		return err
+	}
+	updated, err := replaceSection(string(old), text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return os.WriteFile(path, []byte(updated), 0o644)
+}
+
+// replaceSection puts text between the markers.
+func replaceSection(old, text string) (string, error) {
+	before, rest, begun := strings.Cut(old, sectionBegin)
+	_, after, ended := strings.Cut(rest, sectionEnd)
+	if !begun || !ended {
+		return "", fmt.Errorf("want the markers %s and %s, in this order", sectionBegin, sectionEnd)
+	}
+	return before + sectionBegin + "\n\n" + strings.TrimSpace(text) + "\n\n" + sectionEnd + after, nil
+}

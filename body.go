@@ -22,6 +22,7 @@ type Body struct {
 	media  string
 	data   string // the bytes of a body in memory
 	stream *stream
+	config *format.Config // how values map to a format; nil is the default
 }
 
 // BodyString returns a body of text. Its media type is text/plain in UTF-8
@@ -42,7 +43,7 @@ func BodyBytes(b []byte, mediaType ...string) Body {
 // BodyFrom returns v as a body, encoded as JSON unless another codec is given.
 // A value that cannot be encoded gives a body whose [Body.Err] says why.
 func BodyFrom[A any](v A, codec ...format.Codec[A]) Body {
-	c := codecFor(codec)
+	c := codecFor(codec, nil)
 	b, err := c.Encode(v)
 	if err != nil {
 		return Body{stream: &stream{err: err}}
@@ -73,9 +74,12 @@ func BodyMultipart(f Form, boundary string) Body {
 }
 
 // codecFor returns the codec that was given, or the JSON codec of A.
-func codecFor[A any](codec []format.Codec[A]) format.Codec[A] {
-	if len(codec) > 0 {
+func codecFor[A any](codec []format.Codec[A], config *format.Config) format.Codec[A] {
+	switch {
+	case len(codec) > 0:
 		return codec[0]
+	case config != nil:
+		return json.SchemaBasedBinaryCodecWith[A](*config)
 	}
 	return json.SchemaBasedBinaryCodec[A]()
 }
@@ -179,19 +183,20 @@ func (b Body) AsMultipartFormStream() (*FormStream, error) {
 	return NewFormStream(b.AsStream(), boundary), nil
 }
 
-// To decodes the whole body, as JSON unless another codec is given.
+// To decodes the whole body, as JSON unless another codec is given. The body of a
+// request maps values as [Request.CodecConfig] says.
 func (b Body) To[A any](codec ...format.Codec[A]) (A, error) {
 	p, err := b.Bytes()
 	if err != nil {
 		var zero A
 		return zero, err
 	}
-	return codecFor(codec).Decode(p)
+	return codecFor(codec, b.config).Decode(p)
 }
 
 // StreamTo decodes the body value by value as it arrives.
 func (b Body) StreamTo[A any](codec ...format.Codec[A]) iter.Seq2[A, error] {
-	return codecFor(codec).StreamDecoder(b.AsStream())
+	return codecFor(codec, b.config).StreamDecoder(b.AsStream())
 }
 
 // Chunks iterates over the body in the pieces in which it comes. A piece is

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"sync"
 
+	"github.com/weft-go/weft/format"
 	"github.com/weft-go/weft/internal/h1"
 )
 
@@ -28,6 +29,9 @@ type Runtime struct {
 	// means [DefaultMaxBody]; a negative value means no limit, for streamed
 	// bodies.
 	MaxBody int64
+
+	// Codec says how values map to formats.
+	Codec format.Config
 
 	// CookieSigner signs flash messages. Nil means a key that is made when it is
 	// first needed and forgotten when the process ends.
@@ -105,6 +109,9 @@ func (x *Exchange) Serve(routes Routes, c *Connection, body Body) Response {
 	r.version = versionOf(h.Major, h.Minor)
 	r.conn = c
 	r.body = body
+	if rt := r.runtime(); rt.Codec != (format.Config{}) {
+		r.config, r.body.config = &rt.Codec, &rt.Codec
+	}
 	if r.body.media == "" && !r.body.IsEmpty() {
 		r.body.media, _ = h.Get("Content-Type")
 	}

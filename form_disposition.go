@@ -42,7 +42,7 @@ func readPartHeader(s *partScanner, limit int) (partHeader, error) {
 	if !h.hasName {
 		return h, s.malformed("the part has no name")
 	}
-	return h, nil
+	return h, s.begin()
 }
 
 // addField applies a field of the header, or says why it cannot. Unknown fields are

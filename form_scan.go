@@ -102,10 +102,9 @@ func (s *partScanner) scan() error {
 type delimiterKind uint8
 
 const (
-	isDelimiter  delimiterKind = iota
-	isData                     // the boundary is only the beginning of something longer
-	isUndecided                // more bytes are needed
-	delimiterEnd = 2           // how many bytes decide
+	isDelimiter delimiterKind = iota
+	isData                    // the boundary is only the beginning of something longer
+	isUndecided               // more bytes are needed
 )
 
 // follows decides by what follows the boundary whether it is a delimiter.
@@ -113,10 +112,9 @@ func (s *partScanner) follows(next []byte) delimiterKind {
 	switch {
 	case len(next) > 0 && (next[0] == ' ' || next[0] == '\t'):
 		return isDelimiter
-	case len(next) >= delimiterEnd:
-		if end := string(next[:delimiterEnd]); end == crlf || end == "--" {
-			return isDelimiter
-		}
+	case bytes.HasPrefix(next, []byte(crlf)), bytes.HasPrefix(next, []byte("--")):
+		return isDelimiter
+	case len(next) >= 2:
 		return isData
 	case s.eof:
 		return isData
@@ -150,10 +148,40 @@ func (s *partScanner) next() error {
 		return io.EOF
 	}
 	padding, err := s.line(len(s.buf))
-	if err == nil && len(bytes.Trim(padding, " \t")) > 0 {
+	if err == errLongLine || err == nil && len(bytes.Trim(padding, " \t")) > 0 {
 		err = s.malformed("text after the boundary")
 	}
 	return err
+}
+
+// begin begins the data of a part, after the empty line that ends its header. The line
+// break of that line may also be the one that a delimiter begins with: then the part has
+// no data at all (RFC 2046 section 5.1.1).
+func (s *partScanner) begin() error {
+	// The line was just read, so its line break still lies before start.
+	s.consume(-len(crlf))
+	for {
+		window := s.buf[s.start:s.end]
+		if n := min(len(window), len(s.delimiter)); !bytes.Equal(window[:n], s.delimiter[:n]) {
+			break
+		}
+		kind := isUndecided
+		if len(window) >= len(s.delimiter) {
+			kind = s.follows(window[len(s.delimiter):])
+		}
+		if kind == isDelimiter {
+			s.atEnd = true
+			return nil
+		}
+		if kind == isData || s.eof {
+			break
+		}
+		if err := s.fill(); err != nil {
+			return err
+		}
+	}
+	s.consume(len(crlf))
+	return nil
 }
 
 // line reads a line of at most limit bytes and returns it without its line break. It is

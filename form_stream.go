@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"math"
 	"strconv"
 )
 
@@ -14,7 +15,8 @@ type FormLimits struct {
 	// MaxFields is how many fields a form may have: 1,000 by default.
 	MaxFields int
 
-	// MaxHeaderBytes is how long the header of a part may be: 16 KiB by default.
+	// MaxHeaderBytes is how long the header of a part may be: 16 KiB by default. A buffer
+	// of about this size is allocated.
 	MaxHeaderBytes int
 
 	// MaxMemory is how many bytes of data may be collected in memory, over all fields: 4
@@ -32,6 +34,8 @@ func (l FormLimits) withDefaults() FormLimits {
 	if l.MaxMemory <= 0 {
 		l.MaxMemory = 4 << 20
 	}
+	// One byte more than allowed must be countable.
+	l.MaxMemory = min(l.MaxMemory, math.MaxInt64-1)
 	return l
 }
 
@@ -70,23 +74,21 @@ func NewFormStream(r io.Reader, boundary string, limits ...FormLimits) *FormStre
 // A loop may be left and a second one begun, which goes on with the next field.
 func (s *FormStream) Fields() iter.Seq2[StreamingField, error] {
 	return func(yield func(StreamingField, error) bool) {
-		for s.err == nil {
+		for {
 			field, err := s.next()
-			if err == io.EOF {
+			if err == io.EOF || !yield(field, err) || err != nil {
 				return
 			}
-			if !yield(field, err) {
-				return
-			}
-		}
-		if s.err != io.EOF && s.fields == 0 {
-			yield(StreamingField{}, s.err)
 		}
 	}
 }
 
-// next reads up to the data of the next field.
+// next reads up to the data of the next field. What once ended the stream ends it for
+// good.
 func (s *FormStream) next() (StreamingField, error) {
+	if s.err != nil {
+		return StreamingField{}, s.err
+	}
 	field, err := s.readHeader()
 	if err != nil {
 		s.err = err
@@ -121,9 +123,6 @@ func (s *FormStream) Collect() (Form, error) {
 			return Form{}, err
 		}
 		form.fields = append(form.fields, collected)
-	}
-	if s.err != nil && s.err != io.EOF {
-		return Form{}, s.err
 	}
 	return form, nil
 }
@@ -164,9 +163,6 @@ func (f StreamingField) MediaType() string { return f.header.mediaType }
 // IsBinary reports whether the field is a file or has a media type other than text.
 func (f StreamingField) IsBinary() bool { return !f.header.isText() }
 
-// errPassed is returned for a field that can no longer be read.
-var errPassed = errors.New("read after the next field was asked for")
-
 // Read reads the data of the field and returns io.EOF at its end. It fails with a
 // [*MalformedForm] if the form is cut off, and with the errors of the underlying reader.
 func (f StreamingField) Read(p []byte) (int, error) {
@@ -174,9 +170,9 @@ func (f StreamingField) Read(p []byte) (int, error) {
 	switch {
 	case s == nil:
 		return 0, io.EOF
-	case f.number != s.fields:
-		return 0, errors.New("form field " + quoted(f.header.name) + ": " + errPassed.Error())
-	case s.err != nil && s.err != io.EOF:
+	case f.number != s.fields || s.err == io.EOF:
+		return 0, errors.New("form field " + quoted(f.header.name) + ": read after the next field was asked for")
+	case s.err != nil:
 		return 0, s.err
 	}
 	n, err := s.scanner.Read(p)

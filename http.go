@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"strings"
 
+	"github.com/weft-go/weft/format"
 	"github.com/weft-go/weft/status"
 )
 
@@ -40,6 +41,9 @@ type httpHandler struct {
 func (h *httpHandler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r := FromHTTP(req)
 	r.conn.Runtime = h.rt
+	if h.rt.Codec != (format.Config{}) {
+		r.config, r.body.config = &h.rt.Codec, &h.rt.Codec
+	}
 	resp, ok := h.admit(r)
 	if ok {
 		resp = h.set.serve(r)
@@ -69,7 +73,7 @@ func (h *httpHandler) admit(r *Request) (Response, bool) {
 			return ErrorResponse(r, &MalformedBody{"a whole body", err}), false
 		}
 		if int64(len(data)) <= limit {
-			r.body = BodyBytes(data, r.body.media)
+			r.body.data, r.body.stream = string(data), nil
 			return Response{}, true
 		}
 	}

@@ -62,6 +62,8 @@ func TestNegotiate(t *testing.T) {
 		{"nothing readable", "json", "application/json text/html", "application/json"},
 		{"malformed weight", "text/html;q=x, application/json;q=0.1", "text/html application/json", "application/json"},
 		{"a star in another place", "*/html", "text/html", "text/html"},
+		{"weight that is too high", "text/html;q=1.001, application/json;q=0.1", "text/html application/json", "application/json"},
+		{"weight that is too long", "text/html;q=0.1234, application/json;q=0.1", "text/html application/json", "application/json"},
 		{"suffix is no match", "application/json", "application/problem+json", ""},
 		{"no offers", "*/*", "", ""},
 	}

@@ -196,14 +196,16 @@ func problemOf(err error) *Problem {
 	if e, ok := errors.AsType[*BodyTooLarge](err); ok {
 		return &Problem{Status: status.ContentTooLarge, Detail: e.Error(), Cause: err}
 	}
-	if fault, ok := faultOf(err); ok {
-		return &Problem{Status: status.BadRequest, Detail: "the request has a fault", Errors: fault, Cause: err}
+	if faults := FaultsOf(err); faults != nil {
+		return &Problem{Status: status.BadRequest, Detail: "the request has a fault", Errors: faults, Cause: err}
 	}
 	return nil
 }
 
-// faultOf returns the faults of a request that an error tells of.
-func faultOf(err error) ([]Fault, bool) {
+// FaultsOf returns the faults of a request that an error tells of, such as a
+// [*MissingQueryParams] or a body that could not be decoded. It is nil for errors
+// that are not about the request.
+func FaultsOf(err error) []Fault {
 	var missing *MissingQueryParams
 	var malformed *MalformedQueryParam
 	var count *InvalidQueryParamCount
@@ -211,6 +213,7 @@ func faultOf(err error) ([]Fault, bool) {
 	var noHeader *MissingHeader
 	var badHeader *MalformedHeader
 	var cookie *MissingCookie
+	var query *MalformedQuery
 	var body *MalformedBody
 	var decode *format.DecodeError
 	switch {
@@ -219,23 +222,25 @@ func faultOf(err error) ([]Fault, bool) {
 		for _, name := range missing.Names {
 			faults = append(faults, Fault{"query", name, "missing"})
 		}
-		return faults, true
+		return faults
 	case errors.As(err, &malformed):
-		return []Fault{{"query", malformed.Name, malformed.Error()}}, true
+		return []Fault{{"query", malformed.Name, malformed.Error()}}
 	case errors.As(err, &count):
-		return []Fault{{"query", count.Name, count.Error()}}, true
+		return []Fault{{"query", count.Name, count.Error()}}
+	case errors.As(err, &query):
+		return []Fault{{"query", "", query.Error()}}
 	case errors.As(err, &param):
-		return []Fault{{"path", param.Name, param.Error()}}, true
+		return []Fault{{"path", param.Name, param.Error()}}
 	case errors.As(err, &noHeader):
-		return []Fault{{"header", noHeader.Name, "missing"}}, true
+		return []Fault{{"header", noHeader.Name, "missing"}}
 	case errors.As(err, &badHeader):
-		return []Fault{{"header", badHeader.Name, badHeader.Error()}}, true
+		return []Fault{{"header", badHeader.Name, badHeader.Error()}}
 	case errors.As(err, &cookie):
-		return []Fault{{"cookie", cookie.Name, "missing"}}, true
+		return []Fault{{"cookie", cookie.Name, "missing"}}
 	case errors.As(err, &body):
-		return []Fault{{"body", "", body.Error()}}, true
+		return []Fault{{"body", "", body.Error()}}
 	case errors.As(err, &decode):
-		return []Fault{{"body", decode.Path, decode.Error()}}, true
+		return []Fault{{"body", decode.Path, decode.Error()}}
 	}
-	return nil, false
+	return nil
 }

@@ -63,6 +63,10 @@ func TestParseQueryRefuses(t *testing.T) {
 			}
 		})
 	}
+	_, err := weft.ParseQuery("a=100%")
+	if want := "query: offset 5: " + escape; err.Error() != want {
+		t.Errorf("the message is %q, want %q", err, want)
+	}
 	if _, err := weft.ParseQuery(thousand + "&&&"); err != nil {
 		t.Errorf("a thousand parameters and empty ones: %v", err)
 	}

@@ -90,7 +90,7 @@ func TestQueryErrors(t *testing.T) {
 func TestQueryErrorsCarryData(t *testing.T) {
 	q := weft.QueryParamsOf("limit", "ten", "id", "1", "id", "2")
 	_, err := q.Query[int]("limit")
-	if e, ok := errors.AsType[*weft.MalformedQueryParam](err); !ok || e.Name != "limit" || e.Value != "ten" || e.Want != "int" || e.Cause == nil {
+	if e, ok := errors.AsType[*weft.MalformedQueryParam](err); !ok || e.Name != "limit" || e.Value != "ten" || e.Want != "int" || errors.Unwrap(e) == nil {
 		t.Errorf("got %#v", err)
 	}
 	_, err = q.Query[int]("page")
@@ -115,6 +115,9 @@ func TestQueryOfUnsupportedType(t *testing.T) {
 	q := weft.QueryParamsOf("k", "v")
 	if _, err := q.Query[map[string]int]("k"); err == nil {
 		t.Error("a map was decoded")
+	}
+	if _, err := weft.QueryFrom[map[string]int]("k=v", "k"); err == nil {
+		t.Error("a map was decoded from the raw query")
 	}
 	if _, err := q.Query[[]map[string]int]("k"); err == nil {
 		t.Error("a slice of maps was decoded")

@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"net/netip"
 
+	"github.com/weft-go/weft/format"
 	"github.com/weft-go/weft/internal/h1"
 )
 
@@ -27,8 +28,9 @@ type Request struct {
 	body    Body
 	ctx     context.Context
 	conn    *Connection
-	set     *routeSet // where the request was searched for
-	route   *Route    // what was found
+	config  *format.Config // of middleware; nil is the server's
+	set     *routeSet      // where the request was searched for
+	route   *Route         // what was found
 	params  params
 	version Version
 	changed bool
@@ -152,6 +154,7 @@ func (r *Request) Body() Body { return r.body }
 func (r *Request) WithBody(b Body) *Request {
 	c := r.copy()
 	c.body = b
+	c.body.config = r.config
 	return c
 }
 
@@ -165,6 +168,23 @@ func (r *Request) UpdateBodyOrFail(f func(Body) (Body, error)) (*Request, error)
 		return nil, err
 	}
 	return r.WithBody(b), nil
+}
+
+// CodecConfig returns how values map to formats in this request's body and its
+// answer: what middleware has set, or what the server was configured with.
+func (r *Request) CodecConfig() format.Config {
+	if r.config != nil {
+		return *r.config
+	}
+	return r.runtime().Codec
+}
+
+// WithCodecConfig returns the request with another mapping of values to formats.
+// Middleware uses it, for a set of routes.
+func (r *Request) WithCodecConfig(c format.Config) *Request {
+	q := r.copy()
+	q.config, q.body.config = &c, &c
+	return q
 }
 
 // Collect reads a streaming body and returns the request with the body in

@@ -68,6 +68,20 @@ func TestURLPort(t *testing.T) {
 	}
 }
 
+func TestURLHostPort(t *testing.T) {
+	for in, want := range map[string]string{
+		"/a":               "",
+		"http://h/":        "h",
+		"http://h:80/":     "h:80",
+		"http://[::1]/":    "[::1]",
+		"http://[::1]:80/": "[::1]:80",
+	} {
+		if got := mustParseURL(t, in).HostPort(); got != want {
+			t.Errorf("the host and port of %q are %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestURLWithHost(t *testing.T) {
 	tests := []struct{ name, url, host, want string }{
 		{"name", "http://h/a", "Example.com", "http://example.com/a"},

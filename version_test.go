@@ -52,6 +52,10 @@ func TestParseVersionRefuses(t *testing.T) {
 			t.Errorf("ParseVersion(%q) gave %v, want a *MalformedVersion", in, err)
 		}
 	}
+	_, err := weft.ParseVersion("HTTP/3")
+	if want := `version "HTTP/3": want HTTP/1.0, HTTP/1.1 or HTTP/2`; err.Error() != want {
+		t.Errorf("the message is %q, want %q", err, want)
+	}
 	if got, err := weft.ParseVersion("HTTP/2.0"); err != nil || got != weft.HTTP2 {
 		t.Errorf("ParseVersion(HTTP/2.0) = %v, %v", got, err)
 	}

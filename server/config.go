@@ -86,6 +86,10 @@ type Config struct {
 	// H2C serves HTTP/2 without TLS to clients that begin with its preface.
 	H2C bool
 
+	// Codec says how values map to formats, for all routes that do not say
+	// otherwise.
+	Codec weft.CodecConfig
+
 	// CookieKeys sign flash messages: the first one signs, all of them verify, so
 	// that keys can be replaced one after another. By default a key is made at the
 	// start and forgotten at the end of the process.

@@ -248,6 +248,7 @@ func (c Config) settings() (*transport.Settings, error) {
 			MaxBody:          maxBody,
 			WebSocket:        c.WebSocket,
 			CookieSigner:     signer,
+			Codec:            c.Codec,
 		},
 		KeepAlive:      !c.NoKeepAlive,
 		AcceptContinue: c.AcceptContinue,

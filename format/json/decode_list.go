@@ -1,0 +1,127 @@
+package json
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// slice decodes a list. The slice grows as elements come, so that it is never larger
+// than the input has elements for, but for a factor of four while it is short.
+func (d *decoder) slice(n *node, p pointer, i int) int {
+	if d.b[i] != '[' {
+		return d.mismatch(n.want, i)
+	}
+	if !d.enter(i) {
+		return -1
+	}
+	s := as[sliceHeader](p)
+	i, more := d.open(i, ']')
+	if !more && i >= 0 {
+		valueAt(n.typ, p).Set(reflect.MakeSlice(n.typ, 0, 0))
+	}
+	for more {
+		k := s.len
+		if k == s.cap {
+			valueAt(n.typ, p).Grow(n.growth(k))
+		}
+		s.len++
+		mark := len(d.faults)
+		i = d.value(n.elem, at(s.data, uintptr(k)*n.size), i)
+		if i < 0 || len(d.faults) != mark {
+			d.under(mark, indexStep(k))
+			if i < 0 {
+				return -1
+			}
+		}
+		if i, more = d.next(i, ']'); i < 0 {
+			return -1
+		}
+	}
+	d.depth--
+	return i
+}
+
+// growth returns how many elements to make room for when there are k.
+func (n *node) growth(k int) int {
+	switch {
+	case k == 0 && n.size > 256:
+		return 1
+	case k == 0:
+		return max(4, 64/int(max(n.size, 4)))
+	case k < 64:
+		return 3 * k
+	}
+	return k
+}
+
+// strings decodes a list of strings.
+func (d *decoder) strings(n *node, p pointer, i int) int {
+	if d.b[i] != '[' {
+		return d.mismatch(n.want, i)
+	}
+	if !d.enter(i) {
+		return -1
+	}
+	list := []string{}
+	i, more := d.open(i, ']')
+	for more {
+		if d.b[i] != '"' {
+			mark := len(d.faults)
+			i = d.mismatch("string", i)
+			d.under(mark, indexStep(len(list)))
+			list = append(list, "")
+		} else {
+			var s string
+			s, i = d.string(i)
+			if len(list) == cap(list) {
+				list = append(make([]string, 0, max(4, 2*cap(list))), list...)
+			}
+			list = append(list, s)
+		}
+		if i < 0 {
+			d.under(len(d.faults), indexStep(len(list)-1))
+			return -1
+		}
+		if i, more = d.next(i, ']'); i < 0 {
+			return -1
+		}
+	}
+	*as[[]string](p) = list
+	d.depth--
+	return i
+}
+
+// array decodes a list of a fixed length.
+func (d *decoder) array(n *node, p pointer, start int) int {
+	if d.b[start] != '[' {
+		return d.mismatch(n.want, start)
+	}
+	if !d.enter(start) {
+		return -1
+	}
+	count := 0
+	i, more := d.open(start, ']')
+	for more {
+		mark := len(d.faults)
+		if count < n.length {
+			i = d.value(n.elem, at(p, uintptr(count)*n.size), i)
+		} else {
+			i = d.skip(i)
+		}
+		if i < 0 || len(d.faults) != mark {
+			d.under(mark, indexStep(count))
+			if i < 0 {
+				return -1
+			}
+		}
+		count++
+		if i, more = d.next(i, ']'); i < 0 {
+			return -1
+		}
+	}
+	if i >= 0 && count != n.length {
+		d.fault(start, fmt.Sprintf("want a list of %d, got one of %d", n.length, count), nil)
+	}
+	d.depth--
+	return i
+}

@@ -1,0 +1,182 @@
+package protobuf
+
+import (
+	"encoding/binary"
+	"unicode/utf8"
+)
+
+// A message is the plan of a struct, or of another value that has to be wrapped in
+// a message because Protobuf has no other place for it: a list inside a list, a
+// pointer in a list, a list as the whole body. A wrapper is a message with one
+// field at the address of the value itself.
+type message struct {
+	name   string
+	doc    string
+	strict bool // refuse unknown fields
+
+	fields  []field // by number
+	numbers []int16 // number → index in fields, or -1
+	sparse  map[uint64]int
+	arrays  int // how many fields are arrays, whose items are counted
+}
+
+// index prepares the look-up of fields.
+func (m *message) index() {
+	m.sparse = map[uint64]int{}
+	for i := range m.fields {
+		f := &m.fields[i]
+		n := f.number
+		if n > 4*len(m.fields)+16 {
+			m.sparse[uint64(n)] = i
+			continue
+		}
+		for len(m.numbers) <= n {
+			m.numbers = append(m.numbers, -1)
+		}
+		m.numbers[n] = int16(i)
+	}
+}
+
+func (m *message) find(number uint64) int {
+	if number < uint64(len(m.numbers)) {
+		return int(m.numbers[number])
+	}
+	if i, ok := m.sparse[number]; ok {
+		return i
+	}
+	return -1
+}
+
+func (m *message) absent(ref) bool { return false }
+
+// append writes the commonest fields itself and leaves the others to field.append.
+func (m *message) append(b []byte, p ref, depth int) ([]byte, *fault) {
+	if depth > maxDepth {
+		return b, faultf(-1, "the value is nested more than %d deep", maxDepth)
+	}
+	for i := range m.fields {
+		f := &m.fields[i]
+		var err *fault
+		switch f.fast {
+		case op64:
+			if x := *as[uint64](p.at(f.offset)); x != 0 {
+				b = appendVarint(appendVarint(b, f.tag), x)
+			}
+		case opInt32:
+			if x := *as[int32](p.at(f.offset)); x != 0 {
+				b = appendVarint(appendVarint(b, f.tag), uint64(x))
+			}
+		case opBool:
+			if *as[bool](p.at(f.offset)) {
+				b = append(appendVarint(b, f.tag), 1)
+			}
+		case opDouble:
+			if x := *as[uint64](p.at(f.offset)); x != 0 {
+				b = binary.LittleEndian.AppendUint64(appendVarint(b, f.tag), x)
+			}
+		case opString:
+			s := *as[string](p.at(f.offset))
+			if s == "" {
+				continue
+			}
+			if utf8.ValidString(s) {
+				b = append(appendVarint(appendVarint(b, f.tag), uint64(len(s))), s...)
+				continue
+			}
+			err = faultf(-1, "the string is not valid UTF-8")
+		case opMessage:
+			start := 0
+			b, start = open(appendVarint(b, f.tag))
+			if b, err = f.value.message.append(b, p.at(f.offset), depth+1); err == nil {
+				b = shut(b, start)
+			}
+		default:
+			b, err = f.append(b, p, depth)
+		}
+		if err != nil {
+			return b, err.in(f.step)
+		}
+	}
+	return b, nil
+}
+
+// parse goes through the fields in the order of the input. Writers keep the order
+// of the numbers, so the next field is most often the same or the following one.
+func (m *message) parse(b []byte, pos int, p ref, depth int) *fault {
+	if depth > maxDepth {
+		return faultf(pos, "messages are nested more than %d deep", maxDepth)
+	}
+	var counts []int
+	if m.arrays > 0 {
+		counts = make([]int, m.arrays)
+	}
+	i := 0
+	for pos < len(b) {
+		tag, next := varint(b, pos)
+		if next < 0 {
+			return unreadable(pos, next)
+		}
+		switch {
+		case i < len(m.fields) && m.fields[i].tag == tag:
+		case i+1 < len(m.fields) && m.fields[i+1].tag == tag:
+			i++
+		default:
+			found := m.find(tag >> 3)
+			if found < 0 || !m.fields[found].accepts(byte(tag&7)) {
+				end, err := m.skip(b, pos, depth)
+				if err != nil {
+					return err
+				}
+				pos = end
+				continue
+			}
+			i = found
+		}
+		f := &m.fields[i]
+		var err *fault
+		if f.fast != opNone {
+			pos, err = f.parseFast(b, next, p, depth)
+		} else {
+			pos, err = f.parse(b, next, p, byte(tag&7), depth, counts)
+		}
+		if err != nil {
+			return err.in(f.step)
+		}
+	}
+	if counts != nil {
+		return m.checkCounts(counts, pos)
+	}
+	return nil
+}
+
+// skip passes over a field that the type does not have, or that has another wire
+// type than the definition says, which Protobuf treats alike.
+func (m *message) skip(b []byte, pos, depth int) (int, *fault) {
+	number, wire, next := fieldTag(b, pos)
+	if next < 0 {
+		return 0, unreadable(pos, next)
+	}
+	if m.strict {
+		return 0, faultf(pos, "unknown field %d", number)
+	}
+	end := skip(b, next, number, wire, depth)
+	if end < 0 {
+		return 0, unreadable(pos, end)
+	}
+	return end, nil
+}
+
+// checkCounts refuses arrays of which only a part came. One that did not come at
+// all is zero, like any other field.
+func (m *message) checkCounts(counts []int, pos int) *fault {
+	for i := range m.fields {
+		f := &m.fields[i]
+		if f.card != array {
+			continue
+		}
+		if n := counts[f.array]; n != 0 && n != f.length {
+			return faultf(pos, "want %d items, got %d", f.length, n).in(f.step)
+		}
+	}
+	return nil
+}

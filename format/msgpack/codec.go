@@ -1,0 +1,91 @@
+package msgpack
+
+import (
+	"io"
+	"iter"
+	"reflect"
+
+	"github.com/weft-go/weft/format"
+)
+
+// name is the format's name in errors.
+const name = "MessagePack"
+
+// maxDepth bounds how deep values nest, in both directions.
+const maxDepth = 512
+
+// MessagePackCodec returns the codec for A with the default configuration. It panics,
+// naming the Go path, when A has no schema, which is a programmer's mistake;
+// [NewMessagePackCodec] returns the error instead.
+func MessagePackCodec[A any]() format.Codec[A] {
+	return MessagePackCodecWith[A](format.Config{})
+}
+
+// MessagePackCodecWith is like [MessagePackCodec] with a configuration. The package
+// documentation says which of its options mean something in MessagePack.
+func MessagePackCodecWith[A any](cfg format.Config) format.Codec[A] {
+	c, err := NewMessagePackCodec[A](cfg)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// NewMessagePackCodec is like [MessagePackCodecWith] and returns an error, a
+// [*schema.DeriveError], when A has no schema.
+func NewMessagePackCodec[A any](cfg format.Config) (format.Codec[A], error) {
+	p, err := plans.of(reflect.TypeFor[A](), cfg)
+	if err != nil {
+		return nil, err
+	}
+	return codec[A]{p}, nil
+}
+
+// codec implements format.Codec. It is a plan with a type.
+type codec[A any] struct{ plan *plan }
+
+func (codec[A]) Format() format.Format {
+	return format.Format{
+		Name:      name,
+		MediaType: "application/msgpack",
+		Aliases:   []string{"application/x-msgpack", "application/vnd.msgpack"},
+	}
+}
+
+func (c codec[A]) Append(dst []byte, v A) ([]byte, error) {
+	out, f := c.plan.encode(dst, hide(&v), 0)
+	if f != nil {
+		return dst, f.encodeError()
+	}
+	return out, nil
+}
+
+func (c codec[A]) Encode(v A) ([]byte, error) {
+	out, f := c.plan.encode(make([]byte, 0, c.plan.sizeHint()), hide(&v), 0)
+	if f != nil {
+		return nil, f.encodeError()
+	}
+	c.plan.noteSize(len(out))
+	return out, nil
+}
+
+func (c codec[A]) Decode(b []byte) (A, error) {
+	var v A
+	rest, f := c.plan.decode(b, hide(&v), 0)
+	if f == nil && len(rest) > 0 {
+		f = faultAt(rest, "unexpected bytes after the value")
+	}
+	if f != nil {
+		var zero A
+		return zero, f.decodeError(b)
+	}
+	return v, nil
+}
+
+func (c codec[A]) StreamEncoder(w io.Writer) format.StreamEncoder[A] {
+	return &streamEncoder[A]{codec: c, w: w}
+}
+
+func (c codec[A]) StreamDecoder(r io.Reader) iter.Seq2[A, error] {
+	return func(yield func(A, error) bool) { decodeStream(c, r, yield) }
+}

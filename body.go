@@ -10,6 +10,7 @@ import (
 
 	"github.com/weft-go/weft/format"
 	"github.com/weft-go/weft/format/json"
+	"github.com/weft-go/weft/internal/ascii"
 )
 
 // A Body is the body of a request or a response: bytes in memory, or a stream
@@ -28,22 +29,22 @@ type Body struct {
 // BodyString returns a body of text. Its media type is text/plain in UTF-8
 // unless another is given.
 func BodyString(s string, mediaType ...string) Body {
-	return Body{media: first(mediaType, "text/plain; charset=utf-8"), data: s}
+	return Body{data: s}.typed(mediaType, "text/plain; charset=utf-8")
 }
 
 // BodyBytes returns a body of bytes. It keeps b, which must not be changed
 // afterwards. Its media type is application/octet-stream unless another is given.
 func BodyBytes(b []byte, mediaType ...string) Body {
-	return Body{
-		media: first(mediaType, "application/octet-stream"),
-		data:  unsafe.String(unsafe.SliceData(b), len(b)),
-	}
+	return Body{data: unsafe.String(unsafe.SliceData(b), len(b))}.typed(mediaType, octetStream)
 }
 
 // BodyFrom returns v as a body, encoded as JSON unless another codec is given.
 // A value that cannot be encoded gives a body whose [Body.Err] says why.
 func BodyFrom[A any](v A, codec ...format.Codec[A]) Body {
-	c := codecFor(codec, nil)
+	c, err := codecFor(codec, nil)
+	if err != nil {
+		return Body{stream: &stream{err: err}}
+	}
 	b, err := c.Encode(v)
 	if err != nil {
 		return Body{stream: &stream{err: err}}
@@ -73,30 +74,41 @@ func BodyMultipart(f Form, boundary string) Body {
 	return BodyReader(r, length, "multipart/form-data; boundary="+boundary)
 }
 
-// codecFor returns the codec that was given, or the JSON codec of A.
-func codecFor[A any](codec []format.Codec[A], config *format.Config) format.Codec[A] {
-	switch {
-	case len(codec) > 0:
-		return codec[0]
-	case config != nil:
-		return json.SchemaBasedBinaryCodecWith[A](*config)
+// codecFor returns the codec that was given, or the JSON codec of A. It fails if A
+// has no schema.
+func codecFor[A any](codec []format.Codec[A], config *format.Config) (format.Codec[A], error) {
+	if len(codec) > 0 {
+		return codec[0], nil
 	}
-	return json.SchemaBasedBinaryCodec[A]()
+	var c format.Config
+	if config != nil {
+		c = *config
+	}
+	return json.CodecFor[A](c)
 }
 
-func first(s []string, def string) string {
-	if len(s) > 0 {
-		return s[0]
+const octetStream = "application/octet-stream"
+
+// typed returns the body with the media type that was given, or the default.
+func (b Body) typed(given []string, def string) Body {
+	if len(given) == 0 {
+		b.media = def
+		return b
 	}
-	return def
+	return b.WithMediaType(given[0])
 }
 
 // MediaType returns the body's media type, which becomes Content-Type. It is
 // empty if there is none.
 func (b Body) MediaType() string { return b.media }
 
-// WithMediaType returns the body with another media type.
+// WithMediaType returns the body with another media type. One that contains a
+// control character is refused; see [Body.Err].
 func (b Body) WithMediaType(mediaType string) Body {
+	if !ascii.IsFieldValue(mediaType) {
+		b.Close()
+		return Body{stream: &stream{err: &InvalidHeader{"Content-Type", "the value contains a control character"}}}
+	}
 	b.media = mediaType
 	return b
 }
@@ -186,17 +198,28 @@ func (b Body) AsMultipartFormStream() (*FormStream, error) {
 // To decodes the whole body, as JSON unless another codec is given. The body of a
 // request maps values as [Request.CodecConfig] says.
 func (b Body) To[A any](codec ...format.Codec[A]) (A, error) {
-	p, err := b.Bytes()
+	var zero A
+	c, err := codecFor(codec, b.config)
 	if err != nil {
-		var zero A
 		return zero, err
 	}
-	return codecFor(codec, b.config).Decode(p)
+	p, err := b.Bytes()
+	if err != nil {
+		return zero, err
+	}
+	return c.Decode(p)
 }
 
 // StreamTo decodes the body value by value as it arrives.
 func (b Body) StreamTo[A any](codec ...format.Codec[A]) iter.Seq2[A, error] {
-	return codecFor(codec, b.config).StreamDecoder(b.AsStream())
+	c, err := codecFor(codec, b.config)
+	if err != nil {
+		return func(yield func(A, error) bool) {
+			var zero A
+			yield(zero, err)
+		}
+	}
+	return c.StreamDecoder(b.AsStream())
 }
 
 // Chunks iterates over the body in the pieces in which it comes. A piece is

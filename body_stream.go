@@ -30,30 +30,21 @@ type stream struct {
 // chunks. Reading fewer or more bytes than the length is an error that cuts the
 // connection. The media type is application/octet-stream unless another is given.
 func BodyReader(r io.Reader, length int64, mediaType ...string) Body {
-	return Body{
-		media:  first(mediaType, "application/octet-stream"),
-		stream: &stream{reader: r, length: max(length, -1)},
-	}
+	return Body{stream: &stream{reader: r, length: max(length, -1)}}.typed(mediaType, octetStream)
 }
 
 // BodySeq returns a body made of the pieces that seq yields. Each piece is sent
 // as soon as it is there. The first error ends the body, and cuts the connection
 // so that the client does not take the part for the whole.
 func BodySeq(seq iter.Seq2[[]byte, error], mediaType ...string) Body {
-	return Body{
-		media:  first(mediaType, "application/octet-stream"),
-		stream: &stream{seq: seq, length: -1},
-	}
+	return Body{stream: &stream{seq: seq, length: -1}}.typed(mediaType, octetStream)
 }
 
 // BodyFunc returns a body that write produces. Each call to Write sends its
 // bytes; what Write does not take at once holds write up, so a slow client
 // slows its producer down. An error from Write means that the client is gone.
 func BodyFunc(write func(w io.Writer) error, mediaType ...string) Body {
-	return Body{
-		media:  first(mediaType, "application/octet-stream"),
-		stream: &stream{push: write, length: -1},
-	}
+	return Body{stream: &stream{push: write, length: -1}}.typed(mediaType, octetStream)
 }
 
 // collect reads the stream to its end and keeps the bytes.

@@ -88,6 +88,10 @@ func (r *Request) runtime() *Runtime {
 	return r.conn.Runtime
 }
 
+// Logger returns the logger of the server that received the request, or slog's
+// default one.
+func (r *Request) Logger() *slog.Logger { return r.runtime().logger() }
+
 // logFailure reports an error that the client is not told about.
 func (r *Request) logFailure(err error) {
 	rt := r.runtime()

@@ -90,18 +90,24 @@ var (
 	HeaderAuthorization     = HeaderKey[Credentials]{"Authorization", ParseCredentials, Credentials.String}
 	HeaderContentLength     = HeaderOf[int64]("Content-Length")
 	HeaderContentType       = HeaderKey[MediaType]{"Content-Type", ParseMediaType, MediaType.String}
-	HeaderDate              = HeaderKey[time.Time]{"Date", http.ParseTime, formatTime}
-	HeaderExpires           = HeaderKey[time.Time]{"Expires", http.ParseTime, formatTime}
+	HeaderDate              = HeaderKey[time.Time]{"Date", parseTime, formatTime}
+	HeaderExpires           = HeaderKey[time.Time]{"Expires", parseTime, formatTime}
 	HeaderHost              = HeaderOf[string]("Host")
-	HeaderIfModifiedSince   = HeaderKey[time.Time]{"If-Modified-Since", http.ParseTime, formatTime}
-	HeaderIfUnmodifiedSince = HeaderKey[time.Time]{"If-Unmodified-Since", http.ParseTime, formatTime}
-	HeaderLastModified      = HeaderKey[time.Time]{"Last-Modified", http.ParseTime, formatTime}
+	HeaderIfModifiedSince   = HeaderKey[time.Time]{"If-Modified-Since", parseTime, formatTime}
+	HeaderIfUnmodifiedSince = HeaderKey[time.Time]{"If-Unmodified-Since", parseTime, formatTime}
+	HeaderLastModified      = HeaderKey[time.Time]{"Last-Modified", parseTime, formatTime}
 	HeaderLocation          = HeaderKey[URL]{"Location", ParseURL, URL.String}
 	HeaderOrigin            = HeaderOf[string]("Origin")
 	HeaderReferer           = HeaderKey[URL]{"Referer", ParseURL, URL.String}
 	HeaderRetryAfter        = HeaderKey[time.Duration]{"Retry-After", parseSeconds, formatSeconds}
 	HeaderUserAgent         = HeaderOf[string]("User-Agent")
 )
+
+// parseTime reads the three forms of dates that RFC 9110, section 5.6.7, names.
+func parseTime(s string) (time.Time, error) {
+	t, err := http.ParseTime(s)
+	return t.UTC(), err
+}
 
 func formatTime(t time.Time) string { return t.UTC().Format(http.TimeFormat) }
 

@@ -45,9 +45,10 @@ func Wrap(around func(next Handler) Handler) Middleware {
 	return func(r Routes) Routes {
 		old := r.set()
 		s := &routeSet{tree: old.index(), routes: slices.Clone(old.routes), fallbacks: slices.Clone(old.fallbacks)}
-		if old.around != nil {
+		if old.outer != nil {
 			// The search happens further in; so this stays outside of it.
-			s.around = around(old.around)
+			wrap := func(h Handler) Handler { return around(old.outer.wrap(h)) }
+			s.outer = newOuter(wrap, old.outer.inner)
 			return Routes{s}
 		}
 		for i := range s.routes {
@@ -70,12 +71,11 @@ func Wrap(around func(next Handler) Handler) Middleware {
 func Around(around func(next Handler) Handler) Middleware {
 	return func(r Routes) Routes {
 		old := r.set()
-		inner := func(req *Request) (Response, error) { return old.enter(req.copy()) }
 		return Routes{&routeSet{
 			tree:      old.index(),
 			routes:    old.routes,
 			fallbacks: old.fallbacks,
-			around:    around(inner),
+			outer:     newOuter(around, old),
 		}}
 	}
 }

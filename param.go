@@ -7,17 +7,18 @@ import (
 	"github.com/weft-go/weft/internal/pattern"
 )
 
-// params are the places of path parameters in the request's path. Most routes
-// have few, which then need no memory of their own.
+// params are the places of path parameters in the path that was matched. Most
+// routes have few, which then need no memory of their own.
 type params struct {
+	path   string
 	inline [3]pattern.Span
 	more   []pattern.Span
 	n      int
 }
 
 // take copies the parameters out of a match.
-func (p *params) take(m *pattern.Match) {
-	p.n = m.N
+func (p *params) take(path string, m *pattern.Match) {
+	p.path, p.n, p.more = path, m.N, nil
 	if p.n > len(p.inline) {
 		p.more = make([]pattern.Span, 0, p.n)
 	}
@@ -45,7 +46,7 @@ func (r *Request) param(name string) (string, bool) {
 	for i, have := range r.route.names {
 		if have == name && i < r.params.n {
 			// What matched a route is well-formed, so decoding succeeds.
-			return pattern.Unescape(r.params.at(i).Of(r.path))
+			return pattern.Unescape(r.params.at(i).Of(r.params.path))
 		}
 	}
 	return "", false

@@ -2,11 +2,13 @@ package weft
 
 import (
 	"encoding/json/jsontext"
+	"encoding/json/v2"
 	"errors"
 	"html"
 	"strings"
 
 	"github.com/weft-go/weft/format"
+	formatjson "github.com/weft-go/weft/format/json"
 	"github.com/weft-go/weft/status"
 )
 
@@ -196,6 +198,9 @@ func problemOf(err error) *Problem {
 	if e, ok := errors.AsType[*BodyTooLarge](err); ok {
 		return &Problem{Status: status.ContentTooLarge, Detail: e.Error(), Cause: err}
 	}
+	if e, ok := errors.AsType[*FormTooLarge](err); ok {
+		return &Problem{Status: status.ContentTooLarge, Detail: e.Error(), Cause: err}
+	}
 	if faults := FaultsOf(err); faults != nil {
 		return &Problem{Status: status.BadRequest, Detail: "the request has a fault", Errors: faults, Cause: err}
 	}
@@ -215,6 +220,7 @@ func FaultsOf(err error) []Fault {
 	var cookie *MissingCookie
 	var query *MalformedQuery
 	var body *MalformedBody
+	var form *MalformedForm
 	var decode *format.DecodeError
 	switch {
 	case errors.As(err, &missing):
@@ -239,8 +245,45 @@ func FaultsOf(err error) []Fault {
 		return []Fault{{"cookie", cookie.Name, "missing"}}
 	case errors.As(err, &body):
 		return []Fault{{"body", "", body.Error()}}
+	case errors.As(err, &form):
+		return []Fault{{"body", "", form.Error()}}
 	case errors.As(err, &decode):
-		return []Fault{{"body", decode.Path, decode.Error()}}
+		var faults []Fault
+		for _, f := range formatjson.Faults(err) {
+			faults = append(faults, Fault{"body", f.Path, f.Error()})
+		}
+		if faults == nil {
+			faults = []Fault{{"body", decode.Path, decode.Error()}}
+		}
+		return faults
 	}
 	return nil
+}
+
+// ParseProblem reads a problem document in its JSON form, as a client gets it. It
+// fails if b is not one.
+func ParseProblem(b []byte) (*Problem, error) {
+	var doc struct {
+		Type     string `json:"type"`
+		Title    string `json:"title"`
+		Status   int    `json:"status"`
+		Detail   string `json:"detail"`
+		Instance string `json:"instance"`
+		Errors   []struct {
+			In      string `json:"in"`
+			Name    string `json:"name"`
+			Message string `json:"message"`
+		} `json:"errors"`
+	}
+	if err := json.Unmarshal(b, &doc); err != nil {
+		return nil, err
+	}
+	if doc.Status == 0 && doc.Title == "" && doc.Type == "" {
+		return nil, errors.New("not a problem document")
+	}
+	p := &Problem{Type: doc.Type, Title: doc.Title, Status: Status(doc.Status), Detail: doc.Detail, Instance: doc.Instance}
+	for _, f := range doc.Errors {
+		p.Errors = append(p.Errors, Fault{f.In, f.Name, f.Message})
+	}
+	return p, nil
 }

@@ -43,7 +43,7 @@ type Request struct {
 // default version is HTTP/1.1.
 func NewRequest(method Method, url URL, body ...Body) *Request {
 	r := &Request{method: method, url: &url, changed: true, version: DefaultVersion}
-	r.path, _ = cleanPath(url.Path())
+	r.path = pathOf(url)
 	if len(body) > 0 {
 		r.body = body[0]
 	}

@@ -38,8 +38,18 @@ func (r *Request) Host() string {
 func (r *Request) WithURL(u URL) *Request {
 	c := r.copy()
 	c.url = &u
-	c.path, _ = cleanPath(u.Path())
+	c.path = pathOf(u)
 	return c
+}
+
+// pathOf returns the path that routes are matched with. A URL with a host and no
+// path stands for the root.
+func pathOf(u URL) string {
+	path, _ := cleanPath(u.Path())
+	if path == "" && u.Host() != "" {
+		return "/"
+	}
+	return path
 }
 
 // UpdateURL returns the request with the URL that f makes of its own.
@@ -129,7 +139,7 @@ func (r *Request) Query[T any](key string) (T, error) {
 // cannot be decoded.
 func (r *Request) QueryOrElse[T any](key string, def T) T {
 	v, err := r.Query[T](key)
-	if err != nil {
+	if _, ok := r.QueryParam(key); err != nil || !ok {
 		return def
 	}
 	return v

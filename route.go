@@ -53,6 +53,9 @@ func (p Pattern) Path() string { return p.path.String() }
 // String returns method and path.
 func (p Pattern) String() string { return string(p.method) + " " + p.path.String() }
 
+// Site returns where the pattern was written, as file:line.
+func (p Pattern) Site() string { return p.site }
+
 // Handle binds a handler to the pattern.
 func (p Pattern) Handle(h Handler) Route {
 	if h == nil {
@@ -70,6 +73,7 @@ type Route struct {
 	pattern Pattern
 	handler Handler
 	names   []string
+	hidden  bool
 }
 
 // Pattern returns what the route answers to.
@@ -84,6 +88,14 @@ func (r Route) Site() string { return r.pattern.site }
 // WithHandler returns the route with another handler.
 func (r Route) WithHandler(h Handler) Route {
 	r.handler = h
+	return r
+}
+
+// Hidden returns the route left out of Allow fields: a request with another method,
+// and OPTIONS, are answered as if it did not exist. It is for routes that answer 404
+// to those who may not know of them.
+func (r Route) Hidden() Route {
+	r.hidden = true
 	return r
 }
 

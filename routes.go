@@ -28,14 +28,27 @@ type Part interface {
 // Middleware is resolved when it is attached: each route's handler is wrapped
 // then and there, so a request costs what its handlers do and one search in the
 // tree. Middleware that has to act before the search, because it changes the
-// URL, is kept in around; see [Around].
+// URL, is kept in outer; see [Around].
 type routeSet struct {
 	routes    []Route
-	around    Handler    // entry point if there is middleware before the search
+	outer     *outer     // middleware before the search, if there is any
 	fallbacks []fallback // what answers unmatched requests, the longest prefix first
 
 	once sync.Once
 	tree *pattern.Tree
+}
+
+// outer is middleware before the search: it leads to the routes inside.
+type outer struct {
+	wrap  func(Handler) Handler
+	inner *routeSet
+	entry Handler
+}
+
+func newOuter(wrap func(Handler) Handler, inner *routeSet) *outer {
+	// The search writes to the request, which the middleware may have kept.
+	enter := func(req *Request) (Response, error) { return inner.enter(req.copy()) }
+	return &outer{wrap, inner, wrap(enter)}
 }
 
 // A fallback answers requests below a prefix that match no route.
@@ -99,18 +112,25 @@ func (r Routes) Nest(prefix string) Routes {
 	if err != nil {
 		panic(fmt.Sprintf("%s: %v", site, err))
 	}
-	old := r.set()
-	s := &routeSet{}
-	for _, e := range old.entries() {
-		s.routes = append(s.routes, e.nest(p))
+	return Routes{r.set().nest(prefix, p)}
+}
+
+// nest returns the set below a prefix.
+func (s *routeSet) nest(prefix string, p pattern.Pattern) *routeSet {
+	n := &routeSet{}
+	for _, r := range s.routes {
+		n.routes = append(n.routes, r.nest(p))
 	}
-	for _, f := range old.fallbacks {
-		s.fallbacks = append(s.fallbacks, fallback{joinPrefix(prefix, f.prefix), f.handler})
+	for _, f := range s.fallbacks {
+		n.fallbacks = append(n.fallbacks, fallback{joinPrefix(prefix, f.prefix), f.handler})
 	}
-	s.fallbacks = append(s.fallbacks, fallback{"/", contain(unmatched)})
-	s.sortFallbacks()
-	s.index()
-	return Routes{s}
+	n.fallbacks = append(n.fallbacks, fallback{"/", contain(unmatched)})
+	n.sortFallbacks()
+	if s.outer != nil {
+		n.outer = newOuter(s.outer.wrap, s.outer.inner.nest(prefix, p))
+	}
+	n.index()
+	return n
 }
 
 // joinPrefix puts prefixes together up to the first parameter.
@@ -176,8 +196,8 @@ func failed(req *Request, err error) Response {
 
 // enter runs the middleware before the search, if there is any, and the search.
 func (s *routeSet) enter(req *Request) (Response, error) {
-	if s.around != nil {
-		return s.around(req)
+	if s.outer != nil {
+		return s.outer.entry(req)
 	}
 	return s.dispatch(req)
 }
@@ -191,7 +211,7 @@ func (s *routeSet) dispatch(req *Request) (Response, error) {
 	}
 	route := &s.routes[m.Index]
 	req.route = route
-	req.params.take(&m)
+	req.params.take(req.path, &m)
 	return route.handler(req)
 }
 
@@ -216,12 +236,12 @@ func (s *routeSet) sortFallbacks() {
 // the search then runs behind the search of that set: it gets the requests
 // whose original URL matches one of these routes, and searches here again.
 func (s *routeSet) entries() []Route {
-	if s.around == nil {
+	if s.outer == nil {
 		return s.routes
 	}
 	routes := slices.Clone(s.routes)
 	for i := range routes {
-		routes[i].handler = s.around
+		routes[i].handler = s.outer.entry
 	}
 	return routes
 }
@@ -262,10 +282,13 @@ func buildTree(routes []Route) *pattern.Tree {
 // unmatched answers a request that matches no route: 404, or 405 and the answer
 // to OPTIONS if there are routes for other methods.
 func unmatched(req *Request) (Response, error) {
+	if req.method == "PRI" && req.path == "*" { // the preface of HTTP/2, which is not spoken here
+		return (&Problem{Status: status.HTTPVersionNotSupported}).Response(req), nil
+	}
 	allowed := req.allowed()
 	switch {
 	case len(allowed) == 0:
-		return (&Problem{Status: status.NotFound, Detail: "there is nothing at this path"}).Response(req), nil
+		return NoRoute(req), nil
 	case req.method == OPTIONS:
 		return NoContent().WithHeader("Allow", strings.Join(allowed, ", ")), nil
 	}
@@ -277,11 +300,38 @@ func unmatched(req *Request) (Response, error) {
 	return p.Response(req), nil
 }
 
+// NoRoute returns the answer to a request that matches no route: 404. Whoever hides
+// what exists gives the same.
+func NoRoute(req *Request) Response {
+	return (&Problem{Status: status.NotFound, Detail: "there is nothing at this path"}).Response(req)
+}
+
 // allowed returns the methods that the request's path answers to. The path "*"
 // stands for the server as a whole (RFC 9110, section 9.3.7).
 func (r *Request) allowed() []string {
 	if r.path == "*" && r.method == OPTIONS {
 		return []string{"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
 	}
-	return r.set.index().Allowed(r.path)
+	return r.set.allowed(r.path)
+}
+
+// allowed returns the methods that a path answers to, without those of hidden routes.
+func (s *routeSet) allowed(path string) []string {
+	all := s.index().Allowed(path)
+	hidden := 0
+	visible := slices.DeleteFunc(slices.Clone(all), func(method string) bool {
+		var m pattern.Match
+		if s.index().Match(method, path, &m) == pattern.Found && s.routes[m.Index].hidden {
+			hidden++
+			return true
+		}
+		return false
+	})
+	if hidden == 0 {
+		return all
+	}
+	if slices.Equal(visible, []string{"OPTIONS"}) {
+		return nil // nothing is left that anyone may know of
+	}
+	return visible
 }

@@ -1,37 +1,40 @@
 package route
 
-import "github.com/weft-go/weft"
+import (
+	"github.com/weft-go/weft"
+	"github.com/weft-go/weft/endpoint/partial"
+)
 
 // GET begins a route for GET, which also answers HEAD.
-func GET(path string) weft.Pattern { return weft.NewPattern(weft.GET, path) }
+func GET(path string) partial.In0 { return partial.Start(weft.GET, path) }
 
 // POST begins a route for POST.
-func POST(path string) weft.Pattern { return weft.NewPattern(weft.POST, path) }
+func POST(path string) partial.In0 { return partial.Start(weft.POST, path) }
 
 // PUT begins a route for PUT.
-func PUT(path string) weft.Pattern { return weft.NewPattern(weft.PUT, path) }
+func PUT(path string) partial.In0 { return partial.Start(weft.PUT, path) }
 
 // DELETE begins a route for DELETE.
-func DELETE(path string) weft.Pattern { return weft.NewPattern(weft.DELETE, path) }
+func DELETE(path string) partial.In0 { return partial.Start(weft.DELETE, path) }
 
 // PATCH begins a route for PATCH.
-func PATCH(path string) weft.Pattern { return weft.NewPattern(weft.PATCH, path) }
+func PATCH(path string) partial.In0 { return partial.Start(weft.PATCH, path) }
 
 // TRACE begins a route for TRACE.
-func TRACE(path string) weft.Pattern { return weft.NewPattern(weft.TRACE, path) }
+func TRACE(path string) partial.In0 { return partial.Start(weft.TRACE, path) }
 
 // OPTIONS begins a route for OPTIONS, in place of the answer that every path
 // gives by itself.
-func OPTIONS(path string) weft.Pattern { return weft.NewPattern(weft.OPTIONS, path) }
+func OPTIONS(path string) partial.In0 { return partial.Start(weft.OPTIONS, path) }
 
 // HEAD begins a route for HEAD, in place of the answer taken from GET.
-func HEAD(path string) weft.Pattern { return weft.NewPattern(weft.HEAD, path) }
+func HEAD(path string) partial.In0 { return partial.Start(weft.HEAD, path) }
 
 // CONNECT begins a route for CONNECT.
-func CONNECT(path string) weft.Pattern { return weft.NewPattern(weft.CONNECT, path) }
+func CONNECT(path string) partial.In0 { return partial.Start(weft.CONNECT, path) }
 
 // ANY begins a route for every method that the path has no route of its own for.
-func ANY(path string) weft.Pattern { return weft.NewPattern(weft.ANY, path) }
+func ANY(path string) partial.In0 { return partial.Start(weft.ANY, path) }
 
 // Method begins a route for a method of one's own.
-func Method(method weft.Method, path string) weft.Pattern { return weft.NewPattern(method, path) }
+func Method(method weft.Method, path string) partial.In0 { return partial.Start(method, path) }

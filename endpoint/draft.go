@@ -1,0 +1,160 @@
+package endpoint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/weft-go/weft"
+	"github.com/weft-go/weft/codec"
+	"github.com/weft-go/weft/internal/pattern"
+	"github.com/weft-go/weft/schema"
+	"github.com/weft-go/weft/status"
+)
+
+// A Draft is a description whose inputs are still being added. It is what the types
+// of package partial hold; nobody else needs it.
+type Draft struct {
+	d *Description
+	p weft.Pattern
+}
+
+// Start begins a description. It panics if the path is malformed.
+func Start(method weft.Method, path string) Draft {
+	p := weft.NewPattern(method, path)
+	return Draft{&Description{
+		Method:             method,
+		Path:               path,
+		UnauthorizedStatus: status.NotFound,
+		Site:               p.Site(),
+	}, p}
+}
+
+// Pattern returns the pattern as it was written.
+func (t Draft) Pattern() weft.Pattern { return t.p }
+
+// Add returns the draft with an input, which has to sit in one of the places.
+func (t Draft) Add(c codec.Any, places ...codec.Place) Draft {
+	t.d = t.d.change(func(d *Description) {
+		for _, part := range c.Tree().Parts() {
+			if !within(part.In, places) {
+				d.fail("%s %q does not belong here: want %s", part.In, part.Name, names(places))
+			}
+		}
+		d.Inputs = append(d.Inputs, c.Tree())
+		if hasPath(c.Tree()) {
+			d.params = append(d.params, c)
+		}
+	})
+	return t
+}
+
+func hasPath(t codec.Tree) bool {
+	for _, p := range t.Parts() {
+		if p.In == codec.InPath {
+			return true
+		}
+	}
+	return false
+}
+
+func within(p codec.Place, places []codec.Place) bool {
+	for _, want := range places {
+		if p == want {
+			return true
+		}
+	}
+	return len(places) == 0
+}
+
+func names(places []codec.Place) string {
+	var s []string
+	for _, p := range places {
+		s = append(s, p.String())
+	}
+	return strings.Join(s, " or ")
+}
+
+// fail ends the program: the description is a mistake in its text.
+func (d *Description) fail(format string, args ...any) {
+	panic(fmt.Sprintf("%s: %s %s: %s", d.Site, d.Method, d.Path, fmt.Sprintf(format, args...)))
+}
+
+// check makes sure that path parameters and path codecs belong together, and that
+// there is at most one body.
+func (d *Description) check() {
+	have := map[string]bool{}
+	bodies := 0
+	for _, t := range d.Inputs {
+		for _, p := range t.Parts() {
+			switch {
+			case p.In == codec.InPath && have[p.Name]:
+				d.fail("there are two codecs for path parameter {%s}", p.Name)
+			case p.In == codec.InPath:
+				have[p.Name] = true
+			case p.In == codec.InBody && !p.Multipart:
+				bodies++
+			}
+		}
+	}
+	if bodies > 1 {
+		d.fail("there are %d bodies; use parts of a multipart body instead", bodies)
+	}
+	parsed, err := pattern.Parse(d.Path)
+	if err != nil {
+		d.fail("%v", err)
+	}
+	for _, s := range parsed.Params() {
+		if !have[s.Name] {
+			d.fail("path parameter {%s} has no codec: add Path(codec.Path[T](%q))", s.Name, s.Name)
+		}
+		delete(have, s.Name)
+	}
+	for name := range have {
+		d.fail("there is a codec for path parameter %q, but no {%s} in the path", name, name)
+	}
+}
+
+// typedPath returns the path with the kinds that its codecs ask for, so that a
+// segment which does not fit does not match.
+func (d *Description) typedPath() string {
+	parsed, err := pattern.Parse(d.Path)
+	if err != nil {
+		d.fail("%v", err)
+	}
+	path := d.Path
+	for _, s := range parsed.Params() {
+		if s.Kind != pattern.String {
+			continue
+		}
+		if kind := d.kindOf(s.Name); kind != "" {
+			path = strings.Replace(path, "{"+s.Name+"}", "{"+s.Name+":"+kind+"}", 1)
+		}
+	}
+	return path
+}
+
+// kindOf returns the kind of segment that fits a path parameter's type, or "".
+func (d *Description) kindOf(name string) string {
+	for _, t := range d.Inputs {
+		for _, p := range t.Parts() {
+			if p.In == codec.InPath && p.Name == name && p.Schema != nil {
+				return segmentKind(p.Schema().Kind())
+			}
+		}
+	}
+	return ""
+}
+
+func segmentKind(k schema.Kind) string {
+	switch k {
+	case schema.KindInt8, schema.KindInt16, schema.KindInt32:
+		return "int"
+	case schema.KindInt, schema.KindInt64:
+		return "long"
+	case schema.KindUUID:
+		return "uuid"
+	case schema.KindBool:
+		return "bool"
+	}
+	return ""
+}

@@ -1,0 +1,65 @@
+package endpoint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/weft-go/weft"
+	"github.com/weft-go/weft/codec"
+	"github.com/weft-go/weft/format"
+	"github.com/weft-go/weft/internal/pattern"
+)
+
+// URL returns the absolute URL of the endpoint below a base, for example
+// "https://books.example/v1". The arguments are the values of the path parameters,
+// left to right; query parameters, headers and bodies are not part of it. It fails if
+// the base is not an absolute URL or if a value does not fit.
+func (e Endpoint[F]) URL(base string, pathInput ...any) (string, error) {
+	u, err := weft.ParseURL(base)
+	if err != nil {
+		return "", err
+	}
+	if !u.IsAbsolute() {
+		return "", fmt.Errorf("base %q: want an absolute URL", base)
+	}
+	path, err := e.URLRelative(pathInput...)
+	if err != nil {
+		return "", err
+	}
+	return u.WithQueryParams(weft.QueryParams{}).WithPath(strings.TrimSuffix(u.Path(), "/") + path).String(), nil
+}
+
+// URLRelative returns the path of the endpoint with the values of its path
+// parameters.
+func (e Endpoint[F]) URLRelative(pathInput ...any) (string, error) {
+	if len(pathInput) != len(e.d.params) {
+		return "", fmt.Errorf("%s %s: want %d path values, got %d", e.d.Method, e.d.Path, len(e.d.params), len(pathInput))
+	}
+	t := codec.ToRequest(format.Config{})
+	for i, c := range e.d.params {
+		c.EncodeAny(&t, pathInput[i])
+	}
+	if err := t.Err(); err != nil {
+		return "", fmt.Errorf("%s %s: %w", e.d.Method, e.d.Path, err)
+	}
+	p, err := pattern.Parse(e.d.Path)
+	if err != nil {
+		return "", err
+	}
+	return formatPath(p, &t)
+}
+
+// URLFromRequest returns the absolute URL of the endpoint on the server that received
+// the request: scheme, host and port are the request's. Where it has none, they are
+// http and localhost.
+func (e Endpoint[F]) URLFromRequest(req *weft.Request, pathInput ...any) (string, error) {
+	scheme := "http"
+	if req.TLS() != nil || req.URL().Scheme() == "https" {
+		scheme = "https"
+	}
+	host := req.Host()
+	if host == "" {
+		host = "localhost"
+	}
+	return e.URL(scheme+"://"+host, pathInput...)
+}

@@ -15,16 +15,14 @@
 //	)
 //
 //	func hello(req *weft.Request) (weft.Response, error) {
-//		times, err := req.Query[int]("times") // typed: "?times=ten" is answered with 400
-//		if err != nil {
-//			return weft.Response{}, err
-//		}
-//		return weft.Text(strings.Repeat("hello "+req.Param("name")+"\n", times)), nil
+//		return weft.Text("hello " + req.Param("name")), nil
 //	}
 //
 //	func main() {
 //		routes := weft.NewRoutes(route.GET("/hello/{name}").Handle(hello))
-//		log.Fatal(server.Default().Serve(context.Background(), routes))
+//		if err := server.Default().Serve(context.Background(), routes); err != nil {
+//			log.Fatal(err)
+//		}
 //	}
 //
 // # Requests
@@ -33,6 +31,7 @@
 // what changes it returns a copy. It may be kept for as long as anyone likes,
 // because nothing in it is ever reused for another client.
 //
+//	times, err := req.Query[int]("times")         // return err, and "?times=ten" is answered with 400
 //	page := req.QueryOrElse[int]("page", 1)       // with a default
 //	ids, err := req.Query[[]int64]("id")          // all values
 //	id, err := req.ParamAs[uuid.UUID]("id")       // from the path
@@ -67,6 +66,9 @@
 // costs nothing per request but its own work:
 //
 //	routes.With(weft.Wrap(authenticate), weft.Wrap(logging))
+//
+// The middleware attached last sees a request first. It also sees requests that no
+// route answers, and knows [Request.Pattern] before the handler runs.
 //
 // # Streams
 //

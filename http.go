@@ -6,9 +6,9 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"strings"
 
 	"github.com/weft-go/weft/format"
+	"github.com/weft-go/weft/internal/h1"
 	"github.com/weft-go/weft/status"
 )
 
@@ -59,12 +59,15 @@ func (h *httpHandler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 // admit reads the body into memory unless bodies are streamed. It returns a
 // refusal and false if that is not possible.
 func (h *httpHandler) admit(r *Request) (Response, bool) {
-	if h.rt.RequestStreaming {
-		return Response{}, true
-	}
 	limit := h.rt.maxBody()
 	s := r.body.stream
-	if s == nil {
+	switch {
+	case s == nil:
+		return Response{}, true
+	case limit < 0 && h.rt.RequestStreaming:
+		return Response{}, true
+	case h.rt.RequestStreaming && s.length <= limit:
+		s.reader = &limitedBody{s.reader, limit, limit}
 		return Response{}, true
 	}
 	if s.length <= limit {
@@ -78,6 +81,28 @@ func (h *httpHandler) admit(r *Request) (Response, bool) {
 		}
 	}
 	return ErrorResponse(r, &BodyTooLarge{limit, maxBodySetting}), false
+}
+
+// limitedBody fails when more is read than the limit allows.
+type limitedBody struct {
+	io.Reader
+	left, limit int64
+}
+
+func (b *limitedBody) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, &BodyTooLarge{Limit: b.limit, Setting: maxBodySetting}
+	}
+	return n, err
+}
+
+// Close closes the body below.
+func (b *limitedBody) Close() error {
+	if c, ok := b.Reader.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
 }
 
 const maxBodySetting = "request-streaming.maximum-content-length"
@@ -123,26 +148,22 @@ func headersFromHTTP(req *http.Request) Headers {
 	return Headers{l}
 }
 
-// setTarget takes path and query as they were sent.
+// setTarget takes over the URL, which a mux may have changed since the request line
+// was read.
 func (r *Request) setTarget(req *http.Request) {
-	h := &r.head
-	h.Path, h.Query, h.HasQuery = req.URL.EscapedPath(), req.URL.RawQuery, req.URL.ForceQuery || req.URL.RawQuery != ""
-	if strings.HasPrefix(req.RequestURI, "/") {
-		h.Path, h.Query, h.HasQuery = strings.Cut(req.RequestURI, "?")
-	} else if req.URL.Host != "" {
-		h.Scheme = req.URL.Scheme
-	}
+	h, u := &r.head, req.URL
 	if req.RequestURI == "*" || req.Method == "CONNECT" {
-		r.path = "*"
+		h.Path, h.Form, r.path = "*", h1.Asterisk, "*"
 		return
+	}
+	h.Path, h.Query, h.HasQuery = u.EscapedPath(), u.RawQuery, u.ForceQuery || u.RawQuery != ""
+	if u.Host != "" {
+		h.Form, h.Scheme, h.Host = h1.Absolute, u.Scheme, u.Host
 	}
 	if h.Path == "" {
 		h.Path = "/"
 	}
-	r.path = h.Path
-	if clean, ok := cleanPath(h.Path); ok {
-		r.path = clean
-	}
+	r.path, _ = cleanPath(h.Path)
 }
 
 // WriteHTTP sends the response to a request with that method through net/http.
@@ -168,6 +189,9 @@ func (r Response) WriteHTTP(w http.ResponseWriter, method Method) {
 	w.WriteHeader(int(code))
 	if bodiless || method == HEAD {
 		return
+	}
+	if _, known := resp.body.Len(); !known {
+		_ = http.NewResponseController(w).Flush() // the first piece may be long in coming
 	}
 	if _, err := resp.body.WriteTo(flushing(w, resp.body)); err != nil {
 		panic(http.ErrAbortHandler) // cut the connection: the body is not whole

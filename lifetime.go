@@ -3,6 +3,7 @@ package weft
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -11,12 +12,19 @@ import (
 // it, so a handler that ignores its context pays nothing for it.
 type lifetime struct {
 	exchange *Exchange
+	state    atomic.Uint32 // unseen, then seen if someone waits, then over
 
-	mu    sync.Mutex
+	mu    sync.Mutex // guards what follows once the state is seen
 	done  chan struct{}
-	ended bool
 	after []*afterFunc
 }
+
+// The states of a lifetime.
+const (
+	unseen uint32 = iota
+	seen
+	over
+)
 
 var _ context.Context = (*lifetime)(nil)
 
@@ -32,20 +40,24 @@ func (l *lifetime) Done() <-chan struct{} {
 	defer l.mu.Unlock()
 	if l.done == nil {
 		l.done = make(chan struct{})
-		if l.ended {
-			close(l.done)
-		} else {
+		if l.see() {
 			l.watch()
+		} else {
+			close(l.done)
 		}
 	}
 	return l.done
 }
 
+// see notes that someone waits for the end. It reports whether that is still to
+// come. The lock has to be held.
+func (l *lifetime) see() bool {
+	return l.state.CompareAndSwap(unseen, seen) || l.state.Load() == seen
+}
+
 // Err returns context.Canceled once the context has ended.
 func (l *lifetime) Err() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.ended {
+	if l.state.Load() == over {
 		return context.Canceled
 	}
 	return nil
@@ -59,7 +71,7 @@ func (l *lifetime) Value(any) any { return nil }
 func (l *lifetime) AfterFunc(f func()) (stop func() bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.ended {
+	if !l.see() {
 		go f()
 		return func() bool { return false }
 	}
@@ -88,14 +100,16 @@ func (l *lifetime) watch() {
 	}
 }
 
-// finish ends the context, once.
+// finish ends the context, once. Where nobody waits for that it takes no lock.
 func (l *lifetime) finish() {
+	if l.state.CompareAndSwap(unseen, over) {
+		return
+	}
 	l.mu.Lock()
-	if l.ended {
+	if l.state.Swap(over) == over {
 		l.mu.Unlock()
 		return
 	}
-	l.ended = true
 	after := l.after
 	l.after = nil
 	if l.done != nil {
@@ -105,4 +119,27 @@ func (l *lifetime) finish() {
 	for _, a := range after {
 		go a.f()
 	}
+}
+
+// A valueContext adds a value to a context. It differs from context.WithValue in
+// that it passes AfterFunc on: a derived context still costs no goroutine.
+type valueContext struct {
+	context.Context
+	key, value any
+}
+
+// Value returns the value of the key, or what the context below has for it.
+func (c *valueContext) Value(key any) any {
+	if key == c.key {
+		return c.value
+	}
+	return c.Context.Value(key)
+}
+
+// AfterFunc calls f on a goroutine of its own when the context ends.
+func (c *valueContext) AfterFunc(f func()) (stop func() bool) {
+	if a, ok := c.Context.(interface{ AfterFunc(func()) func() bool }); ok {
+		return a.AfterFunc(f)
+	}
+	return context.AfterFunc(c.Context, f)
 }

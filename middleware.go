@@ -52,7 +52,7 @@ func Wrap(around func(next Handler) Handler) Middleware {
 			return Routes{s}
 		}
 		for i := range s.routes {
-			s.routes[i].handler = around(s.routes[i].handler)
+			s.routes[i] = s.routes[i].wrap(around)
 		}
 		for i := range s.fallbacks {
 			s.fallbacks[i].handler = around(s.fallbacks[i].handler)

@@ -251,5 +251,5 @@ func (r *Request) WithContext(ctx context.Context) *Request {
 // WithValue returns the request with a value in its context, for handlers
 // further in. Use an unexported type of your own for the key.
 func (r *Request) WithValue(key, value any) *Request {
-	return r.WithContext(context.WithValue(r.Context(), key, value))
+	return r.WithContext(&valueContext{r.Context(), key, value})
 }

@@ -21,7 +21,7 @@ type Response struct {
 // extra holds what few responses have.
 type extra struct {
 	reason   string
-	trailers Headers
+	trailers func() Headers
 	flash    []FlashMessage
 	err      error
 	upgrade  *upgrade
@@ -151,17 +151,27 @@ func (r Response) UpdateBody(f func(Body) Body) Response {
 
 // Trailers returns the fields sent after the body.
 func (r Response) Trailers() Headers {
-	if r.extra == nil {
+	if r.extra == nil || r.extra.trailers == nil {
 		return Headers{}
 	}
-	return r.extra.trailers
+	return r.extra.trailers()
 }
 
 // WithTrailers returns the response with fields to be sent after the body. They
 // are sent if the body is a stream of unknown length; otherwise there is no
 // place for them in the message and they are left out.
 func (r Response) WithTrailers(h Headers) Response {
-	return r.with(func(x *extra) { x.trailers = h })
+	r = r.WithTrailersFunc(func() Headers { return h })
+	if h.Err() != nil {
+		return r.fail(h.Err())
+	}
+	return r
+}
+
+// WithTrailersFunc is like [Response.WithTrailers] for fields that are not known
+// before the body has been sent: f is asked for them then.
+func (r Response) WithTrailersFunc(f func() Headers) Response {
+	return r.with(func(x *extra) { x.trailers = f })
 }
 
 // Err returns why the response must not be sent: an invalid header field, a
@@ -176,7 +186,7 @@ func (r Response) Err() error {
 		err = errors.Join(err, e)
 	}
 	if r.extra != nil {
-		err = errors.Join(err, r.extra.err, r.extra.trailers.Err())
+		err = errors.Join(err, r.extra.err)
 	}
 	return err
 }

@@ -61,7 +61,7 @@ func (p Pattern) Handle(h Handler) Route {
 	if h == nil {
 		panic(fmt.Sprintf("%s: %s: the handler is nil", p.site, p))
 	}
-	r := Route{pattern: p, handler: contain(h)}
+	r := Route{pattern: p, handler: h}
 	for _, s := range p.path.Params() {
 		r.names = append(r.names, s.Name)
 	}
@@ -74,6 +74,7 @@ type Route struct {
 	handler Handler
 	names   []string
 	hidden  bool
+	wrapped bool // there is middleware around the handler
 }
 
 // Pattern returns what the route answers to.
@@ -96,6 +97,16 @@ func (r Route) WithHandler(h Handler) Route {
 // to those who may not know of them.
 func (r Route) Hidden() Route {
 	r.hidden = true
+	return r
+}
+
+// wrap returns the route with a function around its handler. What is around a
+// handler sees its panics as errors.
+func (r Route) wrap(around func(Handler) Handler) Route {
+	if !r.wrapped {
+		r.handler, r.wrapped = contain(r.handler), true
+	}
+	r.handler = around(r.handler)
 	return r
 }
 

@@ -48,7 +48,7 @@ type outer struct {
 func newOuter(wrap func(Handler) Handler, inner *routeSet) *outer {
 	// The search writes to the request, which the middleware may have kept.
 	enter := func(req *Request) (Response, error) { return inner.enter(req.copy()) }
-	return &outer{wrap, inner, wrap(enter)}
+	return &outer{wrap, inner, wrap(contain(enter))}
 }
 
 // A fallback answers requests below a prefix that match no route.
@@ -169,7 +169,7 @@ func (r Routes) Serve(req *Request) Response {
 // serve answers a request that belongs to the caller and may be written to.
 func (s *routeSet) serve(req *Request) (resp Response) {
 	defer func() {
-		if v := recover(); v != nil { // in middleware: handlers are contained
+		if v := recover(); v != nil {
 			resp = failed(req, &PanicError{v, debug.Stack()})
 		}
 	}()

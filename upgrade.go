@@ -15,8 +15,8 @@ type upgrade struct {
 
 // Upgrade returns the response 101 Switching Protocols. Once it has been sent,
 // the server hands the connection to f and is done with it: f reads from r,
-// which begins with the bytes that had already arrived, writes to conn, and
-// closes conn when it returns or later. The request's context ends with f.
+// which begins with the bytes that had already arrived, and writes to conn, which
+// is closed when f returns. The request's context ends with f.
 //
 // Protocols built on it, such as WebSockets, have packages of their own.
 func Upgrade(protocol string, f func(conn net.Conn, r io.Reader)) Response {

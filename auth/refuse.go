@@ -12,11 +12,11 @@ import (
 //   - 401 has a WWW-Authenticate field for each challenge of t;
 //   - any other status is a problem document without details.
 func Refuse(req *weft.Request, t Type, s weft.Status) weft.Response {
+	if s == 0 || s == status.NotFound {
+		return weft.NoRoute(req)
+	}
 	p := &weft.Problem{Status: s}
-	switch s {
-	case 0, status.NotFound:
-		p.Status, p.Detail = status.NotFound, "there is nothing at this path"
-	case status.Unauthorized:
+	if s == status.Unauthorized {
 		for _, c := range t.Challenges(req) {
 			p.Headers = p.Headers.Add("WWW-Authenticate", c)
 		}

@@ -29,6 +29,7 @@ type Server struct {
 	set      *transport.Settings
 	nio      *nio.Transport
 	h2       *http2Server
+	codings  weft.Middleware // nil if there are none
 	listener net.Listener
 	failed   chan error // what ended the accept loop
 	done     bool
@@ -68,7 +69,7 @@ func (s *Server) Install(routes weft.Routes) (port int, err error) {
 			return 0, err
 		}
 	} else {
-		s.set.Install(routes)
+		s.set.Install(s.around(routes))
 	}
 	return portOf(s.listener.Addr()), nil
 }
@@ -79,11 +80,14 @@ func (s *Server) start(routes weft.Routes) error {
 	if err != nil {
 		return err
 	}
+	if s.codings, err = s.config.codings(set.Streaming, set.MaxBody); err != nil {
+		return err
+	}
 	l, err := listen(s.config.address())
 	if err != nil {
 		return err
 	}
-	set.Install(routes)
+	set.Install(s.around(routes))
 	s.set, s.listener = set, l
 	s.nio = nio.New(set)
 	if s.config.H2C || s.config.SSL != nil {
@@ -96,6 +100,14 @@ func (s *Server) start(routes weft.Routes) error {
 	}
 	go func() { s.failed <- s.nio.Serve(l) }()
 	return nil
+}
+
+// around puts the content codings around the routes, if there are any.
+func (s *Server) around(routes weft.Routes) weft.Routes {
+	if s.codings == nil {
+		return routes
+	}
+	return routes.With(s.codings)
 }
 
 // listen opens the socket for an address.
@@ -259,5 +271,5 @@ func (c Config) settings() (*transport.Settings, error) {
 		StallTimeout:   or(c.StallTimeout, 30*time.Second),
 		MinBodyRate:    int64(or(c.MinBodyRate, 256)),
 	}
-	return set, c.addCodings(set)
+	return set, nil
 }

@@ -265,24 +265,8 @@ func (m *Machine) answer(sink Sink, body weft.Body) Action {
 	x := m.x
 	m.x = nil
 	sink.Handling()
-	resp := m.serve(x, body)
-	return m.respond(sink, x, resp)
-}
-
-// serve runs the handler.
-func (m *Machine) serve(x *weft.Exchange, body weft.Body) weft.Response {
-	if m.set.Decode != nil && !body.IsEmpty() {
-		decoded, err := m.set.Decode(x.Head(), body)
-		if err != nil {
-			return weft.ErrorResponse(x.Request(), err)
-		}
-		body = decoded
-	}
 	resp := x.Serve(*m.set.routes.Load(), m.conn, body)
-	if m.set.Transform != nil {
-		resp = m.set.Transform(x.Request(), resp)
-	}
-	return resp
+	return m.respond(sink, x, resp)
 }
 
 // Timeout answers 408 to a client that is too slow.

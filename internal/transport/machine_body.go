@@ -11,14 +11,17 @@ const maxBodySetting = "request-streaming.maximum-content-length"
 // that is there already is a part of the chunk; one that is not is collected in
 // memory of its own, or left to be streamed.
 func (m *Machine) readBody() (body weft.Body, ready bool, action Action) {
-	if m.body.Done() {
+	head := m.x.Head()
+	switch {
+	case m.held != nil:
+		return m.collect(head)
+	case m.body.Done():
 		return weft.Body{}, true, Read
 	}
-	head := m.x.Head()
 	if m.tooLarge(head.Length) {
 		return weft.Body{}, false, m.refuseBody(m.bodyTooLarge())
 	}
-	if m.held == nil && !head.Chunked && int64(m.end-m.start) >= head.Length {
+	if !head.Chunked && int64(m.end-m.start) >= head.Length {
 		data := m.chunk[m.start : m.start+int(head.Length) : m.start+int(head.Length)]
 		m.start += len(data)
 		m.body = h1.Body{}

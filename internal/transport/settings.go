@@ -47,14 +47,6 @@ type Settings struct {
 	// once StallTimeout has passed.
 	MinBodyRate int64
 
-	// Transform may change a response before it is written, for compression. It
-	// may be nil.
-	Transform func(*weft.Request, weft.Response) weft.Response
-
-	// Decode may change a request body before a handler sees it, for
-	// decompression. It may be nil.
-	Decode func(head *h1.Head, body weft.Body) (weft.Body, error)
-
 	// HTTP2 serves a connection that turned out to speak HTTP/2, until it ends.
 	// It may be nil.
 	HTTP2 func(net.Conn)

@@ -20,7 +20,7 @@ const drainLimit = 256 << 10
 func (m *Machine) RunStreamed(sink Sink, src io.Reader) Action {
 	head := m.x.Head()
 	r := &bodyReader{m: m, src: src, sink: sink}
-	r.expect = head.Continue && m.set.AcceptContinue && m.start == m.end
+	r.waiting = head.Continue && m.set.AcceptContinue && m.start == m.end
 	m.reader = r
 	media, _ := head.Get("Content-Type")
 	action := m.answer(sink, weft.BodyReader(r, head.Length, media))
@@ -44,10 +44,13 @@ type bodyReader struct {
 	src  io.Reader
 	sink Sink
 
-	mu     sync.Mutex
-	total  int64
-	expect bool // the client waits for 100 Continue
-	err    error
+	mu    sync.Mutex
+	total int64
+	err   error
+
+	ask     sync.Mutex // guards waiting, and sending 100 Continue
+	waiting bool       // the client waits for 100 Continue
+	unasked bool       // it still did when the answer began
 }
 
 var errBodyOver = errors.New("body: read after the response was sent")
@@ -95,11 +98,8 @@ func (r *bodyReader) step(p []byte) (int, error) {
 // before: they have been copied to the handler.
 func (r *bodyReader) fill() error {
 	m := r.m
-	if r.expect {
-		r.expect = false
-		if err := r.sink.Send(h1.AppendContinue(nil)); err != nil {
-			return err
-		}
+	if err := r.proceed(); err != nil {
+		return err
 	}
 	m.rewind()
 	n, err := r.src.Read(m.Space())
@@ -113,10 +113,30 @@ func (r *bodyReader) fill() error {
 	return &weft.MalformedBody{Want: "a whole body", Cause: err}
 }
 
+// proceed tells a client that waits for it to send the body.
+func (r *bodyReader) proceed() error {
+	r.ask.Lock()
+	defer r.ask.Unlock()
+	if !r.waiting {
+		return nil
+	}
+	r.waiting = false
+	return r.sink.Send(h1.AppendContinue(nil))
+}
+
+// answering says that the answer begins, so that 100 Continue is not sent any
+// more: it would stand in the middle. It reports whether the client still waits.
+func (r *bodyReader) answering() bool {
+	r.ask.Lock()
+	defer r.ask.Unlock()
+	r.unasked, r.waiting = r.waiting, false
+	return r.unasked
+}
+
 // drain reads what the handler has left of the body. It reports whether the
 // connection can go on.
 func (r *bodyReader) drain() bool {
-	if r.expect {
+	if r.unasked {
 		return false // nobody knows whether the client still sends the body
 	}
 	buf := make([]byte, 4<<10)

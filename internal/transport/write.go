@@ -38,11 +38,9 @@ func (m *Machine) respond(sink Sink, x *weft.Exchange, resp weft.Response) Actio
 // isLast says whether the connection has to end after the response (RFC 9112,
 // section 9.6).
 func (m *Machine) isLast(head *h1.Head, resp weft.Response) bool {
-	if head.Close || !m.set.KeepAlive || m.set.Draining() {
+	unasked := m.reader != nil && m.reader.answering()
+	if unasked || head.Close || !m.set.KeepAlive || m.set.Draining() {
 		return true
-	}
-	if m.reader != nil && m.reader.expect {
-		return true // the body was never asked for
 	}
 	if resp.Headers().Len() == 0 {
 		return false
@@ -93,6 +91,11 @@ func (m *Machine) respondStream(sink Sink, head *h1.Head, resp weft.Response, la
 	if head.Method() == "HEAD" {
 		return last, nil
 	}
+	if !known { // the first piece may be long in coming
+		if err := m.flush(sink); err != nil {
+			return true, err
+		}
+	}
 	w := &streamWriter{m: m, sink: sink, left: length, chunked: chunked, known: known}
 	if _, err := body.WriteTo(w); err != nil {
 		return true, err
@@ -135,8 +138,10 @@ func (w *streamWriter) Write(p []byte) (int, error) {
 		err = m.flush(w.sink)
 	default:
 		m.out = h1.AppendChunkSize(m.out, len(p))
-		err = w.sink.SendTwo(m.out, p)
-		m.out = append(m.out[:0], '\r', '\n') // goes out with the next piece
+		if err = w.sink.SendTwo(m.out, p); err == nil {
+			m.out = append(m.out[:0], '\r', '\n')
+			err = m.flush(w.sink)
+		}
 	}
 	if err != nil {
 		return 0, err

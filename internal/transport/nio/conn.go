@@ -186,7 +186,7 @@ func (k *conn) step(action transport.Action) bool {
 	}
 	switch action {
 	case transport.Takeover:
-		k.enter(handling)
+		k.enter(foreign)
 		m := k.m
 		k.m = nil
 		m.Handover(k, k.nc)
@@ -216,19 +216,14 @@ func (k *conn) linger() {
 	half.CloseWrite()
 	k.nc.SetReadDeadline(time.Now().Add(lingerTime))
 	buf := make([]byte, 4<<10)
-	for left := lingerBytes; left > 0; {
-		n, err := k.nc.Read(buf)
-		if err != nil {
+	for {
+		if _, err := k.nc.Read(buf); err != nil {
 			return
 		}
-		left -= n
 	}
 }
 
-const (
-	lingerTime  = 500 * time.Millisecond
-	lingerBytes = 1 << 20
-)
+const lingerTime = 500 * time.Millisecond
 
 // Handling notes that a handler runs.
 func (k *conn) Handling() { k.enter(handling) }

@@ -15,6 +15,7 @@ type watchList struct {
 	mu      sync.Mutex
 	entries map[*conn]watched
 	running bool
+	stopped bool
 }
 
 type watched struct {
@@ -28,6 +29,10 @@ const watchInterval = 100 * time.Millisecond
 func (w *watchList) add(t *Transport, k *conn, x *weft.Exchange) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.stopped {
+		go x.Abort() // it holds the lock that Abort wants
+		return
+	}
 	if w.entries == nil {
 		w.entries = map[*conn]watched{}
 	}
@@ -45,6 +50,7 @@ func (w *watchList) run(stop <-chan struct{}) {
 	for {
 		select {
 		case <-stop:
+			w.abort()
 			return
 		case <-tick.C:
 			if !w.look() {
@@ -72,4 +78,15 @@ func (w *watchList) look() bool {
 	}
 	w.running = len(w.entries) > 0
 	return w.running
+}
+
+// abort ends everything that is watched: the transport ends.
+func (w *watchList) abort() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.stopped = true
+	for k, e := range w.entries {
+		e.x.Abort()
+		delete(w.entries, k)
+	}
 }

@@ -6,6 +6,9 @@ import (
 	"reflect"
 
 	"github.com/weft-go/weft/format"
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
+	"github.com/weft-go/weft/format/internal/stream"
 )
 
 // name is the format's name in errors.
@@ -34,7 +37,7 @@ func SchemaBasedBinaryCodecWith[A any](cfg format.Config) format.Codec[A] {
 // NewSchemaBasedBinaryCodec is like [SchemaBasedBinaryCodecWith] and returns an error,
 // a [*schema.DeriveError], when A has no schema.
 func NewSchemaBasedBinaryCodec[A any](cfg format.Config) (format.Codec[A], error) {
-	p, err := plans.of(reflect.TypeFor[A](), cfg)
+	p, err := planOf(reflect.TypeFor[A](), cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +50,7 @@ func Definition[A any]() string { return DefinitionWith[A](format.Config{}) }
 
 // DefinitionWith is like [Definition], for [SchemaBasedBinaryCodecWith].
 func DefinitionWith[A any](cfg format.Config) string {
-	p, err := plans.of(reflect.TypeFor[A](), cfg)
+	p, err := planOf(reflect.TypeFor[A](), cfg)
 	if err != nil {
 		panic(err)
 	}
@@ -62,39 +65,39 @@ func (codec[A]) Format() format.Format {
 }
 
 func (c codec[A]) Append(dst []byte, v A) ([]byte, error) {
-	out, f := c.plan.root.encode(dst, hide(&v), 0)
+	out, f := c.plan.root.encode(dst, memory.Hidden(&v), 0)
 	if f != nil {
-		return dst, f.encodeError()
+		return dst, f.EncodeError(name)
 	}
 	return out, nil
 }
 
 func (c codec[A]) Encode(v A) ([]byte, error) {
-	out, f := c.plan.root.encode(make([]byte, 0, c.plan.sizeHint()), hide(&v), 0)
+	out, f := c.plan.root.encode(make([]byte, 0, c.plan.size.Hint()), memory.Hidden(&v), 0)
 	if f != nil {
-		return nil, f.encodeError()
+		return nil, f.EncodeError(name)
 	}
-	c.plan.noteSize(len(out))
+	c.plan.size.Note(len(out))
 	return out, nil
 }
 
 func (c codec[A]) Decode(b []byte) (A, error) {
 	var v A
-	rest, f := c.plan.root.decode(b, hide(&v), 0)
+	rest, f := c.plan.root.decode(b, memory.Hidden(&v), 0)
 	if f == nil && len(rest) > 0 {
-		f = faultAt(rest, "unexpected bytes after the value")
+		f = fault.Before(rest, "unexpected bytes after the value")
 	}
 	if f != nil {
 		var zero A
-		return zero, f.decodeError(b)
+		return zero, f.DecodeError(name, b)
 	}
 	return v, nil
 }
 
 func (c codec[A]) StreamEncoder(w io.Writer) format.StreamEncoder[A] {
-	return &streamEncoder[A]{codec: c, w: w}
+	return stream.NewEncoder(w, c.Append, errClosed, keptBuffer)
 }
 
 func (c codec[A]) StreamDecoder(r io.Reader) iter.Seq2[A, error] {
-	return func(yield func(A, error) bool) { decodeStream(c, r, yield) }
+	return func(yield func(A, error) bool) { stream.Decode(newSource(r, c.plan.root).next, c.Decode, yield) }
 }

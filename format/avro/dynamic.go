@@ -2,10 +2,11 @@ package avro
 
 import (
 	"encoding/json/v2"
-	"fmt"
 	"math"
 	"time"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -44,43 +45,43 @@ func fillDynamic(n *node) {
 // dynamicPlan holds what an any needs for the lists and the maps in it.
 type dynamicPlan struct{ item, list, dict *node }
 
-func (d *dynamicPlan) encode(dst []byte, p ptr, depth int) ([]byte, *fault) {
-	return d.appendAny(dst, *at[any](p), depth)
+func (d *dynamicPlan) encode(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
+	return d.appendAny(dst, *memory.As[any](p), depth)
 }
 
-func (d *dynamicPlan) decode(in []byte, p ptr, depth int) ([]byte, *fault) {
+func (d *dynamicPlan) decode(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	v, rest, f := d.readAny(in, depth)
 	if f == nil {
-		*at[any](p) = v
+		*memory.As[any](p) = v
 	}
 	return rest, f
 }
 
 // appendAny appends whatever an interface holds. What is not one of the branches is
 // turned into them by way of its JSON.
-func (d *dynamicPlan) appendAny(dst []byte, v any, depth int) ([]byte, *fault) {
+func (d *dynamicPlan) appendAny(dst []byte, v any, depth int) ([]byte, *fault.Fault) {
 	if depth >= maxDepth {
-		return dst, newFault(tooDeep)
+		return dst, fault.New(tooDeep)
 	}
 	switch v := v.(type) {
 	case nil:
 		return appendLong(dst, valueNull), nil
 	case bool:
-		return encodeBool(appendLong(dst, valueBoolean), hide(&v), depth)
+		return encodeBool(appendLong(dst, valueBoolean), memory.Hidden(&v), depth)
 	case int:
 		return appendLong(appendLong(dst, valueLong), int64(v)), nil
 	case int64:
 		return appendLong(appendLong(dst, valueLong), v), nil
 	case float64:
-		return encodeFloat64(appendLong(dst, valueDouble), hide(&v), depth)
+		return encodeFloat64(appendLong(dst, valueDouble), memory.Hidden(&v), depth)
 	case string:
 		return appendString(appendLong(dst, valueString), v)
 	case []byte:
 		return appendBytes(appendLong(dst, valueBytes), v), nil
 	case []any:
-		return d.list.encode(appendLong(dst, valueArray), hide(&v), depth)
+		return d.list.encode(appendLong(dst, valueArray), memory.Hidden(&v), depth)
 	case map[string]any:
-		return d.dict.encode(appendLong(dst, valueMap), hide(&v), depth)
+		return d.dict.encode(appendLong(dst, valueMap), memory.Hidden(&v), depth)
 	case time.Time:
 		return appendString(appendLong(dst, valueString), v.Format(time.RFC3339Nano))
 	}
@@ -88,7 +89,7 @@ func (d *dynamicPlan) appendAny(dst []byte, v any, depth int) ([]byte, *fault) {
 }
 
 // appendOther handles the types that are no branch.
-func (d *dynamicPlan) appendOther(dst []byte, v any, depth int) ([]byte, *fault) {
+func (d *dynamicPlan) appendOther(dst []byte, v any, depth int) ([]byte, *fault.Fault) {
 	switch v := v.(type) {
 	case int8:
 		return appendLong(appendLong(dst, valueLong), int64(v)), nil
@@ -106,7 +107,7 @@ func (d *dynamicPlan) appendOther(dst []byte, v any, depth int) ([]byte, *fault)
 		return d.appendOther(dst, uint64(v), depth)
 	case uint64:
 		if v > math.MaxInt64 {
-			return dst, newFault(fmt.Sprintf("want a number that fits a long, got %d", v))
+			return dst, fault.New("want a number that fits a long, got %d", v)
 		}
 		return appendLong(appendLong(dst, valueLong), int64(v)), nil
 	}
@@ -116,15 +117,15 @@ func (d *dynamicPlan) appendOther(dst []byte, v any, depth int) ([]byte, *fault)
 		err = json.Unmarshal(text, &plain)
 	}
 	if err != nil {
-		return dst, &fault{problem: err.Error(), cause: err}
+		return dst, fault.From(err)
 	}
 	return d.appendAny(dst, plain, depth+1)
 }
 
 // readAny reads a value of any type.
-func (d *dynamicPlan) readAny(in []byte, depth int) (v any, rest []byte, f *fault) {
+func (d *dynamicPlan) readAny(in []byte, depth int) (v any, rest []byte, f *fault.Fault) {
 	if depth >= maxDepth {
-		return nil, in, faultAt(in, tooDeep)
+		return nil, in, fault.Before(in, tooDeep)
 	}
 	branch, rest, f := readBranch(in, valueBranches)
 	if f != nil {
@@ -153,9 +154,9 @@ func (d *dynamicPlan) readAny(in []byte, depth int) (v any, rest []byte, f *faul
 	return nil, rest, nil
 }
 
-func readAs[T any](in []byte, decode decodeFunc, depth int) (any, []byte, *fault) {
+func readAs[T any](in []byte, decode decodeFunc, depth int) (any, []byte, *fault.Fault) {
 	var v T
-	rest, f := decode(in, hide(&v), depth+1)
+	rest, f := decode(in, memory.Hidden(&v), depth+1)
 	if f != nil {
 		return nil, rest, f
 	}

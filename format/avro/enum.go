@@ -1,9 +1,10 @@
 package avro
 
 import (
-	"fmt"
 	"reflect"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -42,28 +43,28 @@ func (c *compiler) enum(n *node, s *schema.Schema, symbols []string) {
 			numbers[numberOf(held)] = i
 		}
 	}
-	n.encode = func(dst []byte, p ptr, _ int) ([]byte, *fault) {
+	n.encode = func(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 		var i int
 		var ok bool
 		if s.Kind() == schema.KindString {
-			i, ok = texts[*at[string](p)]
+			i, ok = texts[*memory.As[string](p)]
 		} else {
-			i, ok = numbers[numberOf(value(t, p))]
+			i, ok = numbers[numberOf(p.Value(t))]
 		}
 		if !ok {
-			return dst, newFault(fmt.Sprintf("want one of the values of %s, got %#v", s, box(t, p).Interface()))
+			return dst, fault.New("want one of the values of %s, got %#v", s, p.Copy(t).Interface())
 		}
 		return appendLong(dst, int64(i)), nil
 	}
-	n.decode = func(in []byte, p ptr, _ int) ([]byte, *fault) {
+	n.decode = func(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 		i, rest, ok := readLong(in)
 		switch {
 		case !ok:
 			return in, refuseLong(in, "enum")
 		case i < 0 || i >= int64(len(values)):
-			return in, faultAt(in, fmt.Sprintf("want a symbol of %s from 0 to %d, got %d", s, len(values)-1, i))
+			return in, fault.Before(in, "want a symbol of %s from 0 to %d, got %d", s, len(values)-1, i)
 		}
-		value(t, p).Set(values[i])
+		p.Value(t).Set(values[i])
 		return rest, nil
 	}
 }

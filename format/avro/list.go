@@ -1,9 +1,8 @@
 package avro
 
 import (
-	"fmt"
-	"reflect"
-
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -20,9 +19,9 @@ func (c *compiler) slice(n *node, s *schema.Schema) {
 // fillSlice makes the functions of a slice.
 func fillSlice(n *node, s *schema.Schema) {
 	elem, size := n.elem, s.Elem().Type().Size()
-	n.encode = func(dst []byte, p ptr, depth int) ([]byte, *fault) {
-		first, count := p.slice()
-		return appendItems(dst, elem, first, count, size, depth)
+	n.encode = func(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
+		list := p.Slice()
+		return appendItems(dst, elem, list.Data, list.Len, size, depth)
 	}
 	if shortcutFor(s.Elem(), elem) == shortString {
 		n.encode = encodeStrings
@@ -31,39 +30,39 @@ func fillSlice(n *node, s *schema.Schema) {
 }
 
 // encodeStrings appends the most common of arrays.
-func encodeStrings(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	list := *at[[]string](p)
+func encodeStrings(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	list := *memory.As[[]string](p)
 	if len(list) == 0 {
 		return append(dst, 0), nil
 	}
 	dst = appendLong(dst, int64(len(list)))
 	for i, s := range list {
-		var f *fault
+		var f *fault.Fault
 		if dst, f = appendString(dst, s); f != nil {
-			return dst, f.index(i)
+			return dst, f.In(fault.Index(i))
 		}
 	}
 	return append(dst, 0), nil
 }
 
 // appendItems appends an array of items that lie one behind the other.
-func appendItems(dst []byte, elem *node, first ptr, n int, size uintptr, depth int) ([]byte, *fault) {
+func appendItems(dst []byte, elem *node, first memory.Ref, n int, size uintptr, depth int) ([]byte, *fault.Fault) {
 	if n == 0 {
 		return append(dst, 0), nil
 	}
 	if depth >= maxDepth {
-		return dst, newFault(tooDeep)
+		return dst, fault.New(tooDeep)
 	}
 	dst = appendLong(dst, int64(n))
 	encode, before := elem.encode, len(dst)
 	for i := range n {
-		var f *fault
-		if dst, f = encode(dst, first.add(uintptr(i)*size), depth+1); f != nil {
-			return dst, f.index(i)
+		var f *fault.Fault
+		if dst, f = encode(dst, first.At(uintptr(i)*size), depth+1); f != nil {
+			return dst, f.In(fault.Index(i))
 		}
 	}
 	if n > maxEmptyItems && len(dst) == before {
-		return dst, newFault(fmt.Sprintf("the list has %d items that take no bytes; want at most %d", n, maxEmptyItems))
+		return dst, fault.New("the list has %d items that take no bytes; want at most %d", n, maxEmptyItems)
 	}
 	return append(dst, 0), nil
 }
@@ -73,10 +72,10 @@ func appendItems(dst []byte, elem *node, first ptr, n int, size uintptr, depth i
 func sliceDecoder(s *schema.Schema, elem *node) decodeFunc {
 	t := s.Type()
 	size := s.Elem().Type().Size()
-	create := sliceMaker(s)
-	return func(in []byte, p ptr, depth int) ([]byte, *fault) {
+	create := memory.SliceMaker(s)
+	return func(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 		if depth >= maxDepth {
-			return in, faultAt(in, tooDeep)
+			return in, fault.Before(in, tooDeep)
 		}
 		least := elem.least()
 		count, rest, f := readCount(in, "array", least)
@@ -89,11 +88,11 @@ func sliceDecoder(s *schema.Schema, elem *node) decodeFunc {
 		for count > 0 {
 			for range count {
 				if i == made {
-					first = lengthen(t, p, max(min(count, made), 1))
-					_, made = p.slice()
+					first = p.Lengthen(t, max(min(count, made), 1))
+					made = p.Slice().Len
 				}
-				if rest, f = decode(rest, first.add(uintptr(i)*size), depth+1); f != nil {
-					return rest, f.index(i)
+				if rest, f = decode(rest, first.At(uintptr(i)*size), depth+1); f != nil {
+					return rest, f.In(fault.Index(i))
 				}
 				i++
 			}
@@ -101,37 +100,13 @@ func sliceDecoder(s *schema.Schema, elem *node) decodeFunc {
 				return rest, f
 			}
 			if least == 0 && i+count > maxEmptyItems {
-				return rest, faultAt(rest, "the list has too many items that take no bytes")
+				return rest, fault.Before(rest, "the list has too many items that take no bytes")
 			}
 		}
 		if i < made {
-			value(t, p).SetLen(i) // the last block was shorter than we made room for
+			p.Value(t).SetLen(i) // the last block was shorter than we made room for
 		}
 		return rest, nil
-	}
-}
-
-// sliceMaker returns the function that makes the slice. For the common element types
-// it is Go's own make, which is faster than reflection.
-func sliceMaker(s *schema.Schema) func(p ptr, n int) ptr {
-	switch s.Elem().Kind() {
-	case schema.KindString:
-		return newSlice[string]
-	case schema.KindInt64, schema.KindUint64, schema.KindFloat64, schema.KindInt, schema.KindUint:
-		// All but the last two have the size of an int64, and those have it mostly.
-		if s.Elem().Type().Size() == 8 {
-			return newSlice[int64]
-		}
-	case schema.KindInt32, schema.KindUint32, schema.KindFloat32:
-		return newSlice[int32]
-	}
-	t := s.Type()
-	return func(p ptr, n int) ptr {
-		if n == 0 {
-			value(t, p).Set(reflect.MakeSlice(t, 0, 0))
-			return ptr{}
-		}
-		return lengthen(t, p, n)
 	}
 }
 
@@ -140,12 +115,12 @@ func (c *compiler) array(n *node, s *schema.Schema) {
 	n.kind = avroArray
 	n.elem = c.node(s.Elem())
 	elem, size, length := n.elem, s.Elem().Type().Size(), s.Len()
-	n.encode = func(dst []byte, p ptr, depth int) ([]byte, *fault) {
+	n.encode = func(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 		return appendItems(dst, elem, p, length, size, depth)
 	}
-	n.decode = func(in []byte, p ptr, depth int) ([]byte, *fault) {
+	n.decode = func(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 		if depth >= maxDepth {
-			return in, faultAt(in, tooDeep)
+			return in, fault.Before(in, tooDeep)
 		}
 		for i, rest := 0, in; ; {
 			count, after, f := readCount(rest, "array", elem.least())
@@ -153,14 +128,14 @@ func (c *compiler) array(n *node, s *schema.Schema) {
 			case f != nil:
 				return rest, f
 			case i+count > length || count == 0 && i < length:
-				return rest, faultAt(rest, fmt.Sprintf("want an array of %d, got %d", length, i+count))
+				return rest, fault.Before(rest, "want an array of %d, got %d", length, i+count)
 			case count == 0:
 				return after, nil
 			}
 			rest = after
 			for range count {
-				if rest, f = elem.decode(rest, p.add(uintptr(i)*size), depth+1); f != nil {
-					return rest, f.index(i)
+				if rest, f = elem.decode(rest, p.At(uintptr(i)*size), depth+1); f != nil {
+					return rest, f.In(fault.Index(i))
 				}
 				i++
 			}

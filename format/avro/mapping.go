@@ -3,8 +3,10 @@ package avro
 import (
 	"reflect"
 	"strconv"
-	"sync"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/mapping"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -29,7 +31,7 @@ func (c *compiler) mapping(n *node, s *schema.Schema) {
 		n.kind = avroArray
 		c.entries(n, s)
 	}
-	m := &mapPlan{typ: s.Type(), keySchema: s.Key(), key: c.node(s.Key()), elem: c.node(s.Elem())}
+	m := &mapPlan{typ: s.Type(), entries: mapping.NewEntries(s), key: c.node(s.Key()), elem: c.node(s.Elem())}
 	m.entrySize = int(s.Key().Type().Size() + s.Elem().Type().Size())
 	n.encode, n.decode = m.encode, m.decode
 }
@@ -67,29 +69,29 @@ func fillStringMap(n *node, elem schema.Kind) bool {
 // fillMapOf compiles a map[string]V.
 func fillMapOf[V any](n *node) {
 	elem := n.elem
-	n.encode = func(dst []byte, p ptr, depth int) ([]byte, *fault) {
-		m := *at[map[string]V](p)
+	n.encode = func(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
+		m := *memory.As[map[string]V](p)
 		if len(m) == 0 {
 			return append(dst, 0), nil
 		}
 		if depth >= maxDepth {
-			return dst, newFault(tooDeep)
+			return dst, fault.New(tooDeep)
 		}
 		dst = appendLong(dst, int64(len(m)))
 		for k, v := range m {
-			var f *fault
+			var f *fault.Fault
 			if dst, f = appendString(dst, k); f != nil {
-				return dst, f.key(strconv.Quote(k))
+				return dst, f.In(fault.Key(strconv.Quote(k)))
 			}
-			if dst, f = elem.encode(dst, hide(&v), depth+1); f != nil {
-				return dst, f.key(strconv.Quote(k))
+			if dst, f = elem.encode(dst, memory.Hidden(&v), depth+1); f != nil {
+				return dst, f.In(fault.Key(strconv.Quote(k)))
 			}
 		}
 		return append(dst, 0), nil
 	}
-	n.decode = func(in []byte, p ptr, depth int) ([]byte, *fault) {
+	n.decode = func(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 		if depth >= maxDepth {
-			return in, faultAt(in, tooDeep)
+			return in, fault.Before(in, tooDeep)
 		}
 		count, rest, f := readCount(in, "map", 1)
 		if f != nil {
@@ -100,11 +102,11 @@ func fillMapOf[V any](n *node) {
 			for range count {
 				var k string
 				var v V
-				if rest, f = decodeString(rest, hide(&k), depth); f != nil {
+				if rest, f = decodeString(rest, memory.Hidden(&k), depth); f != nil {
 					return rest, f
 				}
-				if rest, f = elem.decode(rest, hide(&v), depth+1); f != nil {
-					return rest, f.key(strconv.Quote(k))
+				if rest, f = elem.decode(rest, memory.Hidden(&v), depth+1); f != nil {
+					return rest, f.In(fault.Key(strconv.Quote(k)))
 				}
 				m[k] = v
 			}
@@ -112,7 +114,7 @@ func fillMapOf[V any](n *node) {
 				return rest, f
 			}
 		}
-		*at[map[string]V](p) = m
+		*memory.As[map[string]V](p) = m
 		return rest, nil
 	}
 }
@@ -120,104 +122,65 @@ func fillMapOf[V any](n *node) {
 // mapPlan handles the maps of all other types.
 type mapPlan struct {
 	typ       reflect.Type
-	keySchema *schema.Schema
 	key, elem *node
 	entrySize int
-	spare     sync.Pool // of *mapEntry
+	entries   *mapping.Entries
 }
 
-// mapEntry holds the variables for one walk over a map.
-type mapEntry struct {
-	whole, key, elem reflect.Value
-	iter             reflect.MapIter
-}
-
-func (m *mapPlan) entry() *mapEntry {
-	if e, ok := m.spare.Get().(*mapEntry); ok {
-		return e
-	}
-	return &mapEntry{
-		whole: reflect.New(m.typ).Elem(),
-		key:   reflect.New(m.typ.Key()).Elem(),
-		elem:  reflect.New(m.typ.Elem()).Elem(),
-	}
-}
-
-// release forgets the values, so that the pool keeps nothing alive.
-func (m *mapPlan) release(e *mapEntry) {
-	e.whole.SetZero()
-	e.key.SetZero()
-	e.elem.SetZero()
-	e.iter.Reset(reflect.Value{})
-	m.spare.Put(e)
-}
-
-func (m *mapPlan) encode(dst []byte, p ptr, depth int) ([]byte, *fault) {
-	e := m.entry()
-	defer m.release(e)
-	e.whole.Set(value(m.typ, p))
-	if e.whole.Len() == 0 {
+func (m *mapPlan) encode(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
+	e := m.entries.Get()
+	defer m.entries.Put(e)
+	e.Map.Set(p.Value(m.typ))
+	if e.Map.Len() == 0 {
 		return append(dst, 0), nil
 	}
 	if depth >= maxDepth {
-		return dst, newFault(tooDeep)
+		return dst, fault.New(tooDeep)
 	}
-	dst = appendLong(dst, int64(e.whole.Len()))
-	e.iter.Reset(e.whole)
-	for e.iter.Next() {
-		e.key.SetIterKey(&e.iter)
-		e.elem.SetIterValue(&e.iter)
-		var f *fault
-		if dst, f = m.key.encode(dst, addressOf(e.key), depth+1); f == nil {
-			dst, f = m.elem.encode(dst, addressOf(e.elem), depth+1)
+	dst = appendLong(dst, int64(e.Map.Len()))
+	e.Iter.Reset(e.Map)
+	for e.Iter.Next() {
+		e.Key.SetIterKey(&e.Iter)
+		e.Elem.SetIterValue(&e.Iter)
+		var f *fault.Fault
+		if dst, f = m.key.encode(dst, memory.Of(e.Key), depth+1); f == nil {
+			dst, f = m.elem.encode(dst, memory.Of(e.Elem), depth+1)
 		}
 		if f != nil {
-			return dst, f.key(m.keyText(e.key))
+			return dst, f.In(fault.Key(m.entries.KeyText(e.Key)))
 		}
 	}
 	return append(dst, 0), nil
 }
 
-func (m *mapPlan) decode(in []byte, p ptr, depth int) ([]byte, *fault) {
+func (m *mapPlan) decode(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	if depth >= maxDepth {
-		return in, faultAt(in, tooDeep)
+		return in, fault.Before(in, tooDeep)
 	}
 	least := m.key.least() + m.elem.least()
 	count, rest, f := readCount(in, "map", least)
 	if f != nil {
 		return in, f
 	}
-	e := m.entry()
-	defer m.release(e)
+	e := m.entries.Get()
+	defer m.entries.Put(e)
 	result := reflect.MakeMapWithSize(m.typ, min(count, 16+4*len(rest)/(m.entrySize+1)))
 	for count > 0 {
 		for range count {
-			e.key.SetZero()
-			e.elem.SetZero()
-			if rest, f = m.key.decode(rest, addressOf(e.key), depth+1); f != nil {
+			e.Key.SetZero()
+			e.Elem.SetZero()
+			if rest, f = m.key.decode(rest, memory.Of(e.Key), depth+1); f != nil {
 				return rest, f
 			}
-			if rest, f = m.elem.decode(rest, addressOf(e.elem), depth+1); f != nil {
-				return rest, f.key(m.keyText(e.key))
+			if rest, f = m.elem.decode(rest, memory.Of(e.Elem), depth+1); f != nil {
+				return rest, f.In(fault.Key(m.entries.KeyText(e.Key)))
 			}
-			result.SetMapIndex(e.key, e.elem)
+			result.SetMapIndex(e.Key, e.Elem)
 		}
 		if count, rest, f = readCount(rest, "map", least); f != nil {
 			return rest, f
 		}
 	}
-	value(m.typ, p).Set(result)
+	p.Value(m.typ).Set(result)
 	return rest, nil
-}
-
-// keyText returns a key as paths show it.
-func (m *mapPlan) keyText(key reflect.Value) string {
-	text, err := m.keySchema.AppendText(nil, key)
-	if err != nil {
-		return "?"
-	}
-	if k := m.keySchema.Kind(); k.IsInt() || k.IsUint() {
-		return string(text)
-	}
-	return strconv.Quote(string(text))
 }

@@ -1,6 +1,9 @@
 package avro
 
-import "fmt"
+import (
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/stream"
+)
 
 // The end of an Avro value can only be found with its definition. measure walks the
 // nodes with a stack of its own instead of calls, so that it can stop where the input
@@ -24,11 +27,11 @@ func newMeasure(root *node) measure { return measure{stack: []step{{node: root}}
 
 // advance goes on through the input as far as it can. It reports whether the value
 // ends in it, at m.pos. The fault says that the input is not a value.
-func (m *measure) advance(in []byte) (done bool, f *fault) {
+func (m *measure) advance(in []byte) (done bool, f *fault.Fault) {
 	for len(m.stack) > 0 {
 		// Every level of a value takes a few nodes.
 		if len(m.stack) > 4*maxDepth {
-			return false, faultAt(in[m.pos:], tooDeep)
+			return false, fault.Before(in[m.pos:], tooDeep)
 		}
 		more, f := m.step(in)
 		if f != nil || !more {
@@ -39,7 +42,7 @@ func (m *measure) advance(in []byte) (done bool, f *fault) {
 }
 
 // step handles the node on top of the stack. It reports false when the input ends.
-func (m *measure) step(in []byte) (bool, *fault) {
+func (m *measure) step(in []byte) (bool, *fault.Fault) {
 	top := &m.stack[len(m.stack)-1]
 	switch n := top.node; n.kind {
 	case avroRecord:
@@ -55,7 +58,7 @@ func (m *measure) step(in []byte) (bool, *fault) {
 	case avroUnion:
 		i, ok, f := m.long(in, "the branch of a union")
 		if f == nil && ok && (i < 0 || i >= int64(len(n.branches))) {
-			f = faultAt(in[m.pos:], fmt.Sprintf("want a branch of the union from 0 to %d, got %d", len(n.branches)-1, i))
+			f = fault.Before(in[m.pos:], "want a branch of the union from 0 to %d, got %d", len(n.branches)-1, i)
 		}
 		if f != nil || !ok {
 			return false, f
@@ -72,7 +75,7 @@ func (m *measure) push(n *node) { m.stack = append(m.stack, step{node: n}) }
 func (m *measure) pop() { m.stack = m.stack[:len(m.stack)-1] }
 
 // long reads a number and goes behind it.
-func (m *measure) long(in []byte, want string) (n int64, ok bool, f *fault) {
+func (m *measure) long(in []byte, want string) (n int64, ok bool, f *fault.Fault) {
 	n, rest, ok := readLong(in[m.pos:])
 	if !ok {
 		if len(in)-m.pos >= 10 {
@@ -85,7 +88,7 @@ func (m *measure) long(in []byte, want string) (n int64, ok bool, f *fault) {
 }
 
 // scalar goes behind a value without parts.
-func (m *measure) scalar(in []byte, n *node) (bool, *fault) {
+func (m *measure) scalar(in []byte, n *node) (bool, *fault.Fault) {
 	size := 0
 	switch n.kind {
 	case avroBoolean:
@@ -108,8 +111,8 @@ func (m *measure) scalar(in []byte, n *node) (bool, *fault) {
 		switch {
 		case f != nil || !ok:
 			return false, f
-		case length < 0 || length > maxStreamValue:
-			return false, faultAt(in[start:], fmt.Sprintf("want %s, got the length %d", n.kind, length))
+		case length < 0 || length > stream.MaxValue:
+			return false, fault.Before(in[start:], "want %s, got the length %d", n.kind, length)
 		case length > int64(len(in)-m.pos):
 			m.pos = start
 			return false, nil
@@ -125,7 +128,7 @@ func (m *measure) scalar(in []byte, n *node) (bool, *fault) {
 }
 
 // item begins the next item of an array or map, or the next block.
-func (m *measure) item(in []byte, top *step) (bool, *fault) {
+func (m *measure) item(in []byte, top *step) (bool, *fault.Fault) {
 	if top.left > 0 {
 		if top.node.kind == avroMap && !top.key {
 			top.key = true
@@ -152,8 +155,8 @@ func (m *measure) item(in []byte, top *step) (bool, *fault) {
 	switch {
 	case count == 0:
 		m.pop()
-	case count < 0 || count > maxStreamValue:
-		return false, faultAt(in[start:], fmt.Sprintf("a block of %d items is too long", count))
+	case count < 0 || count > stream.MaxValue:
+		return false, fault.Before(in[start:], "a block of %d items is too long", count)
 	case top.node.kind == avroArray && top.node.elem.least() == 0:
 		// The items take no bytes, so the next block is next.
 	default:

@@ -1,6 +1,11 @@
 package avro
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
+)
 
 // A Go type is compiled to a tree of nodes, one for each Avro type. A node knows three
 // things: what it is in Avro, which the definition and the search for the end of a
@@ -9,11 +14,11 @@ import "sync/atomic"
 // decoding do not look at types. Recursive types make the tree a graph.
 
 // An encodeFunc appends the value at p.
-type encodeFunc func(dst []byte, p ptr, depth int) ([]byte, *fault)
+type encodeFunc func(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault)
 
 // A decodeFunc reads one value from the start of the input into the zero variable at
 // p and returns the rest of the input.
-type decodeFunc func(in []byte, p ptr, depth int) ([]byte, *fault)
+type decodeFunc func(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault)
 
 // avroKind is one of Avro's types.
 type avroKind uint8

@@ -1,8 +1,8 @@
 package avro
 
 import (
-	"fmt"
-
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -15,13 +15,13 @@ const (
 )
 
 // readBranch reads the number of a branch.
-func readBranch(in []byte, branches int) (int, []byte, *fault) {
+func readBranch(in []byte, branches int) (int, []byte, *fault.Fault) {
 	n, rest, ok := readLong(in)
 	switch {
 	case !ok:
 		return 0, in, refuseLong(in, "the branch of a union")
 	case n < 0 || n >= int64(branches):
-		return 0, in, faultAt(in, fmt.Sprintf("want a branch of the union from 0 to %d, got %d", branches-1, n))
+		return 0, in, fault.Before(in, "want a branch of the union from 0 to %d, got %d", branches-1, n)
 	}
 	return int(n), rest, nil
 }
@@ -32,25 +32,25 @@ func (c *compiler) pointer(n *node, s *schema.Schema) {
 	elem := c.box(c.node(s.Elem()))
 	n.branches = []*node{nullNode(), elem}
 	t := s.Elem().Type()
-	n.encode = func(dst []byte, p ptr, depth int) ([]byte, *fault) {
-		target, ok := p.follow()
-		if !ok {
+	n.encode = func(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
+		target := p.Follow()
+		if target.IsNil() {
 			return appendLong(dst, branchNull), nil
 		}
 		if depth >= maxDepth {
-			return dst, newFault(tooDeep)
+			return dst, fault.New(tooDeep)
 		}
 		return elem.encode(appendLong(dst, branchValue), target, depth+1)
 	}
-	n.decode = func(in []byte, p ptr, depth int) ([]byte, *fault) {
+	n.decode = func(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 		branch, rest, f := readBranch(in, 2)
 		if f != nil || branch == branchNull {
 			return rest, f
 		}
 		if depth >= maxDepth {
-			return in, faultAt(in, tooDeep)
+			return in, fault.Before(in, tooDeep)
 		}
-		return elem.decode(rest, p.setNew(t), depth+1)
+		return elem.decode(rest, p.New(t), depth+1)
 	}
 }
 
@@ -63,8 +63,8 @@ func (c *compiler) optional(n *node, s *schema.Schema) {
 	}
 	elem := c.box(c.node(s.Elem()))
 	n.branches = []*node{nullNode(), elem, c.gone}
-	n.encode = func(dst []byte, p ptr, depth int) ([]byte, *fault) {
-		switch o := optionalAt(s, p); {
+	n.encode = func(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
+		switch o := p.Optional(s.Type()); {
 		case o.IsAbsent():
 			return appendLong(dst, branchAbsent), nil
 		case o.IsNull():
@@ -73,12 +73,12 @@ func (c *compiler) optional(n *node, s *schema.Schema) {
 		// The value has the Optional's own address.
 		return elem.encode(appendLong(dst, branchValue), p, depth)
 	}
-	n.decode = func(in []byte, p ptr, depth int) ([]byte, *fault) {
+	n.decode = func(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 		branch, rest, f := readBranch(in, 3)
 		if f != nil {
 			return in, f
 		}
-		o := optionalAt(s, p)
+		o := p.Optional(s.Type())
 		switch branch {
 		case branchNull:
 			o.SetNull()
@@ -90,8 +90,4 @@ func (c *compiler) optional(n *node, s *schema.Schema) {
 		o.SetPresent()
 		return elem.decode(rest, p, depth)
 	}
-}
-
-func optionalAt(s *schema.Schema, p ptr) schema.AnyOptional {
-	return value(s.Type(), p).Addr().Interface().(schema.AnyOptional)
 }

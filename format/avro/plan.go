@@ -3,35 +3,20 @@ package avro
 import (
 	"reflect"
 	"strconv"
-	"sync"
-	"sync/atomic"
 
 	"github.com/weft-go/weft/format"
+	"github.com/weft-go/weft/format/internal/buffer"
+	"github.com/weft-go/weft/format/internal/cache"
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
 // plan is a compiled type.
 type plan struct {
 	root *node
-	size atomic.Int64 // of the last value that was encoded
+	size buffer.Size
 }
-
-// sizeHint returns a good size for a new buffer: that of the last value and a little.
-func (p *plan) sizeHint() int {
-	n := p.size.Load()
-	return int(n + n/8 + 16)
-}
-
-// noteSize remembers the size of a value, but not that of a very large one.
-func (p *plan) noteSize(n int) {
-	if n = min(n, 64<<10); int64(n) != p.size.Load() {
-		p.size.Store(int64(n))
-	}
-}
-
-// planCache holds the plans made so far. Types and configurations are few, and fixed
-// by the program's text.
-type planCache struct{ m sync.Map } // planKey → *plan
 
 // planKey has what makes a difference in Avro.
 type planKey struct {
@@ -39,23 +24,19 @@ type planKey struct {
 	names schema.NameFormat
 }
 
-var plans planCache
+var plans cache.Cache[planKey, *plan]
 
-// of returns the plan for a type. Two goroutines may compile the same one; both get
-// the plan that was stored first.
-func (c *planCache) of(t reflect.Type, cfg format.Config) (*plan, error) {
-	key := planKey{t, cfg.FieldNameFormat}
-	if p, ok := c.m.Load(key); ok {
-		return p.(*plan), nil
-	}
-	s, err := schema.For(t)
-	if err != nil {
-		return nil, err
-	}
-	compiler := compiler{names: cfg.FieldNameFormat, nodes: map[*schema.Schema]*node{}, taken: map[string]bool{}}
-	compiler.scope = scope{name: "Root"}
-	p, _ := c.m.LoadOrStore(key, &plan{root: compiler.node(s)})
-	return p.(*plan), nil
+// planOf returns the plan for a type.
+func planOf(t reflect.Type, cfg format.Config) (*plan, error) {
+	return plans.Get(planKey{t, cfg.FieldNameFormat}, func() (*plan, error) {
+		s, err := schema.For(t)
+		if err != nil {
+			return nil, err
+		}
+		compiler := compiler{names: cfg.FieldNameFormat, nodes: map[*schema.Schema]*node{}, taken: map[string]bool{}}
+		compiler.scope = scope{name: "Root"}
+		return &plan{root: compiler.node(s)}, nil
+	})
 }
 
 // compiler makes the nodes of one type graph.
@@ -197,7 +178,7 @@ func (n *node) functions() (encodeFunc, decodeFunc) {
 // late returns functions that look up the node's own when they are called, because a
 // node may be referred to before it is complete.
 func (n *node) late() (encodeFunc, decodeFunc) {
-	encode := func(dst []byte, p ptr, depth int) ([]byte, *fault) { return n.encode(dst, p, depth) }
-	decode := func(in []byte, p ptr, depth int) ([]byte, *fault) { return n.decode(in, p, depth) }
+	encode := func(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) { return n.encode(dst, p, depth) }
+	decode := func(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) { return n.decode(in, p, depth) }
 	return encode, decode
 }

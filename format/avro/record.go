@@ -3,6 +3,8 @@ package avro
 import (
 	"reflect"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -20,9 +22,9 @@ type recordField struct {
 	encode  encodeFunc
 	decode  decodeFunc
 	short   shortcut
-	nothing int              // the branch that says there is nothing, or -1
-	wrapped bool             // whether that union was put around the field's type
-	omit    func(p ptr) bool // whether there is nothing to write, or nil
+	nothing int                     // the branch that says there is nothing, or -1
+	wrapped bool                    // whether that union was put around the field's type
+	omit    func(p memory.Ref) bool // whether there is nothing to write, or nil
 }
 
 // recordPlan is a compiled struct.
@@ -79,43 +81,43 @@ func (c *compiler) recordField(f *schema.Field) recordField {
 
 // omission returns the test for a field that may be left out and must be, when it is
 // zero, because Avro has no value for it.
-func omission(f *schema.Field, n *node) func(p ptr) bool {
+func omission(f *schema.Field, n *node) func(p memory.Ref) bool {
 	if f.Required || len(f.Hops) > 0 {
 		return nil
 	}
 	t := f.Schema.Type()
 	if f.Schema.Kind() == schema.KindSum || n.kind == avroEnum {
-		return func(p ptr) bool { return value(t, p).IsZero() }
+		return func(p memory.Ref) bool { return p.Value(t).IsZero() }
 	}
 	return nil
 }
 
-func (r *recordPlan) encode(dst []byte, p ptr, depth int) ([]byte, *fault) {
+func (r *recordPlan) encode(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	if depth >= maxDepth {
-		return dst, newFault(tooDeep)
+		return dst, fault.New(tooDeep)
 	}
 	if !r.some {
 		return r.encodeAll(dst, p, depth)
 	}
 	for i := range r.fields {
 		field := &r.fields[i]
-		var f *fault
+		var f *fault.Fault
 		if field.nothing < 0 {
-			dst, f = field.encode(dst, p.add(field.offset), depth+1)
+			dst, f = field.encode(dst, p.At(field.offset), depth+1)
 		} else {
 			dst, f = field.encodeSome(dst, p, depth)
 		}
 		if f != nil {
-			return dst, f.field(field.name)
+			return dst, f.In(fault.Field(field.name))
 		}
 	}
 	return dst, nil
 }
 
 // encodeSome appends a field that may have nothing to write.
-func (f *recordField) encodeSome(dst []byte, p ptr, depth int) ([]byte, *fault) {
-	v, ok := f.get(p)
-	if !ok || f.omit != nil && f.omit(v) {
+func (f *recordField) encodeSome(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
+	v := p.Reach(f.hops, f.offset)
+	if v.IsNil() || f.omit != nil && f.omit(v) {
 		return appendLong(dst, int64(f.nothing)), nil
 	}
 	if f.wrapped {
@@ -124,52 +126,27 @@ func (f *recordField) encodeSome(dst []byte, p ptr, depth int) ([]byte, *fault) 
 	return f.encode(dst, v, depth+1)
 }
 
-// get returns the address of the field, and false when an embedded pointer is nil.
-func (f *recordField) get(p ptr) (ptr, bool) {
-	for _, hop := range f.hops {
-		target, ok := p.add(hop.Offset).follow()
-		if !ok {
-			return ptr{}, false
-		}
-		p = target
-	}
-	return p.add(f.offset), true
-}
-
-// settable returns the address of the field; embedded pointers that are nil get
-// their structs.
-func (f *recordField) settable(p ptr) ptr {
-	for _, hop := range f.hops {
-		target, ok := p.add(hop.Offset).follow()
-		if !ok {
-			target = p.add(hop.Offset).setNew(hop.Type)
-		}
-		p = target
-	}
-	return p.add(f.offset)
-}
-
-func (r *recordPlan) decode(in []byte, p ptr, depth int) ([]byte, *fault) {
+func (r *recordPlan) decode(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	if depth >= maxDepth {
-		return in, faultAt(in, tooDeep)
+		return in, fault.Before(in, tooDeep)
 	}
 	for i := range r.fields {
 		field := &r.fields[i]
-		var f *fault
+		var f *fault.Fault
 		if field.nothing < 0 {
-			in, f = field.decodeField(in, p.add(field.offset), depth+1)
+			in, f = field.decodeField(in, p.At(field.offset), depth+1)
 		} else {
 			in, f = field.decodeSome(in, p, depth)
 		}
 		if f != nil {
-			return in, f.field(field.name)
+			return in, f.In(fault.Field(field.name))
 		}
 	}
 	return in, nil
 }
 
 // decodeSome reads a field that may be nothing. Then embedded pointers stay nil.
-func (f *recordField) decodeSome(in []byte, p ptr, depth int) ([]byte, *fault) {
+func (f *recordField) decodeSome(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	branch, rest, problem := readBranch(in, len(f.node.branches))
 	switch {
 	case problem != nil || branch == f.nothing:
@@ -177,7 +154,7 @@ func (f *recordField) decodeSome(in []byte, p ptr, depth int) ([]byte, *fault) {
 	case f.wrapped:
 		in = rest
 	}
-	return f.decode(in, f.settable(p), depth+1)
+	return f.decode(in, p.Settle(f.hops, f.offset), depth+1)
 }
 
 // fallback returns a field's default for the definition, as JSON. A union's default

@@ -2,13 +2,14 @@ package avro
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"math/big"
 	"time"
-	"unicode/utf8"
 	"uuid"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
+	"github.com/weft-go/weft/format/internal/text"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -57,39 +58,39 @@ func fillScalar(n *node, kind schema.Kind) bool {
 	return true
 }
 
-func encodeBool(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	if *at[bool](p) {
+func encodeBool(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	if *memory.As[bool](p) {
 		return append(dst, 1), nil
 	}
 	return append(dst, 0), nil
 }
 
-func decodeBool(in []byte, p ptr, _ int) ([]byte, *fault) {
+func decodeBool(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	switch {
 	case len(in) == 0:
-		return in, truncated(in, "unexpected end of input, want boolean")
+		return in, fault.Truncated(in, "unexpected end of input, want boolean")
 	case in[0] > 1:
-		return in, faultAt(in, fmt.Sprintf("want boolean, got the byte %#x", in[0]))
+		return in, fault.Before(in, "want boolean, got the byte %#x", in[0])
 	}
-	*at[bool](p) = in[0] == 1
+	*memory.As[bool](p) = in[0] == 1
 	return in[1:], nil
 }
 
 // fillInteger compiles an integer that fits an Avro int or long.
 func fillInteger[T int | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32](n *node, kind avroKind, want schema.Kind) {
 	n.kind = kind
-	n.encode = func(dst []byte, p ptr, _ int) ([]byte, *fault) {
-		return appendLong(dst, int64(*at[T](p))), nil
+	n.encode = func(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+		return appendLong(dst, int64(*memory.As[T](p))), nil
 	}
-	n.decode = func(in []byte, p ptr, _ int) ([]byte, *fault) {
+	n.decode = func(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 		v, rest, ok := readLong(in)
 		if !ok {
 			return in, refuseLong(in, want.String())
 		}
 		if int64(T(v)) != v {
-			return in, faultAt(in, fmt.Sprintf("want %s, got %d", want, v))
+			return in, fault.Before(in, "want %s, got %d", want, v)
 		}
-		*at[T](p) = T(v)
+		*memory.As[T](p) = T(v)
 		return rest, nil
 	}
 }
@@ -99,19 +100,19 @@ func fillInteger[T int | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32]
 // highest byte first, as few as it takes.
 func fillUnsigned[T uint | uint64](n *node) {
 	n.kind, n.logical, n.precision = avroBytes, "decimal", 20
-	n.encode = func(dst []byte, p ptr, _ int) ([]byte, *fault) {
-		return appendUnsigned(dst, uint64(*at[T](p))), nil
+	n.encode = func(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+		return appendUnsigned(dst, uint64(*memory.As[T](p))), nil
 	}
-	n.decode = func(in []byte, p ptr, _ int) ([]byte, *fault) {
+	n.decode = func(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 		payload, rest, f := readLength(in, "decimal")
 		if f != nil {
 			return in, f
 		}
 		v, ok := parseUnsigned(payload)
 		if !ok || uint64(T(v)) != v {
-			return in, faultAt(in, "want a decimal from 0 to 18446744073709551615, got another number")
+			return in, fault.Before(in, "want a decimal from 0 to 18446744073709551615, got another number")
 		}
-		*at[T](p) = T(v)
+		*memory.As[T](p) = T(v)
 		return rest, nil
 	}
 }
@@ -141,74 +142,74 @@ func parseUnsigned(payload []byte) (v uint64, ok bool) {
 	return v, true
 }
 
-func encodeFloat32(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	return binary.LittleEndian.AppendUint32(dst, math.Float32bits(*at[float32](p))), nil
+func encodeFloat32(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	return binary.LittleEndian.AppendUint32(dst, math.Float32bits(*memory.As[float32](p))), nil
 }
 
-func decodeFloat32(in []byte, p ptr, _ int) ([]byte, *fault) {
+func decodeFloat32(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	if len(in) < 4 {
-		return in, truncated(in, "unexpected end of input in a float")
+		return in, fault.Truncated(in, "unexpected end of input in a float")
 	}
-	*at[float32](p) = math.Float32frombits(binary.LittleEndian.Uint32(in))
+	*memory.As[float32](p) = math.Float32frombits(binary.LittleEndian.Uint32(in))
 	return in[4:], nil
 }
 
-func encodeFloat64(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	return binary.LittleEndian.AppendUint64(dst, math.Float64bits(*at[float64](p))), nil
+func encodeFloat64(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	return binary.LittleEndian.AppendUint64(dst, math.Float64bits(*memory.As[float64](p))), nil
 }
 
-func decodeFloat64(in []byte, p ptr, _ int) ([]byte, *fault) {
+func decodeFloat64(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	if len(in) < 8 {
-		return in, truncated(in, "unexpected end of input in a double")
+		return in, fault.Truncated(in, "unexpected end of input in a double")
 	}
-	*at[float64](p) = math.Float64frombits(binary.LittleEndian.Uint64(in))
+	*memory.As[float64](p) = math.Float64frombits(binary.LittleEndian.Uint64(in))
 	return in[8:], nil
 }
 
 const notUTF8 = "the string is not valid UTF-8"
 
-func appendString(dst []byte, s string) ([]byte, *fault) {
+func appendString(dst []byte, s string) ([]byte, *fault.Fault) {
 	dst = append(appendLong(dst, int64(len(s))), s...)
-	if b := dst[len(dst)-len(s):]; !isASCII(b) && !utf8.Valid(b) {
-		return dst, newFault(notUTF8)
+	if b := dst[len(dst)-len(s):]; !text.Valid(b) {
+		return dst, fault.New(notUTF8)
 	}
 	return dst, nil
 }
 
 // readText returns the bytes of a string, which share memory with the input.
-func readText(in []byte, want string) (text, rest []byte, f *fault) {
-	text, rest, f = readLength(in, want)
-	if f == nil && !isASCII(text) && !utf8.Valid(text) {
-		f = faultAt(in, notUTF8)
+func readText(in []byte, want string) (payload, rest []byte, f *fault.Fault) {
+	payload, rest, f = readLength(in, want)
+	if f == nil && !text.Valid(payload) {
+		f = fault.Before(in, notUTF8)
 	}
-	return text, rest, f
+	return payload, rest, f
 }
 
-func encodeString(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	return appendString(dst, *at[string](p))
+func encodeString(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	return appendString(dst, *memory.As[string](p))
 }
 
-func decodeString(in []byte, p ptr, _ int) ([]byte, *fault) {
-	text, rest, f := readText(in, "string")
+func decodeString(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	payload, rest, f := readText(in, "string")
 	if f != nil {
 		return in, f
 	}
-	*at[string](p) = string(text)
+	*memory.As[string](p) = string(payload)
 	return rest, nil
 }
 
 func appendBytes(dst, b []byte) []byte { return append(appendLong(dst, int64(len(b))), b...) }
 
-func encodeBytes(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	return appendBytes(dst, *at[[]byte](p)), nil
+func encodeBytes(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	return appendBytes(dst, *memory.As[[]byte](p)), nil
 }
 
-func decodeBytes(in []byte, p ptr, _ int) ([]byte, *fault) {
+func decodeBytes(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	payload, rest, f := readLength(in, "bytes")
 	if f != nil {
 		return in, f
 	}
-	*at[[]byte](p) = append(make([]byte, 0, len(payload)), payload...)
+	*memory.As[[]byte](p) = append(make([]byte, 0, len(payload)), payload...)
 	return rest, nil
 }
 
@@ -217,12 +218,14 @@ func (c *compiler) fixed(n *node, s *schema.Schema) {
 	size := s.Len()
 	n.kind, n.size = avroFixed, size
 	c.nameFixed(n, s)
-	n.encode = func(dst []byte, p ptr, _ int) ([]byte, *fault) { return append(dst, p.bytes(size)...), nil }
-	n.decode = func(in []byte, p ptr, _ int) ([]byte, *fault) {
+	n.encode = func(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+		return append(dst, p.Bytes(size)...), nil
+	}
+	n.decode = func(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 		if len(in) < size {
-			return in, truncated(in, fmt.Sprintf("unexpected end of input, want %d bytes", size))
+			return in, fault.Truncated(in, "unexpected end of input, want %d bytes", size)
 		}
-		copy(p.bytes(size), in)
+		copy(p.Bytes(size), in)
 		return in[size:], nil
 	}
 }
@@ -230,8 +233,8 @@ func (c *compiler) fixed(n *node, s *schema.Schema) {
 // zeroTime stands for Go's zero time, which is too long ago to be a timestamp.
 const zeroTime = math.MinInt64
 
-func encodeTime(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	t := *at[time.Time](p)
+func encodeTime(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	t := *memory.As[time.Time](p)
 	const safe = math.MaxInt64 / 1_000_000_000 // seconds
 	if s := t.Unix(); s > -safe && s < safe {
 		return appendLong(dst, s*1_000_000_000+int64(t.Nanosecond())), nil
@@ -241,66 +244,57 @@ func encodeTime(dst []byte, p ptr, _ int) ([]byte, *fault) {
 	}
 	n := t.UnixNano()
 	if n == zeroTime || !time.Unix(0, n).Equal(t) {
-		return dst, newFault(fmt.Sprintf("want a time from 1677 to 2262 or the zero time, got the year %d", t.Year()))
+		return dst, fault.New("want a time from 1677 to 2262 or the zero time, got the year %d", t.Year())
 	}
 	return appendLong(dst, n), nil
 }
 
-func decodeTime(in []byte, p ptr, _ int) ([]byte, *fault) {
+func decodeTime(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	n, rest, ok := readLong(in)
 	if !ok {
 		return in, refuseLong(in, "timestamp")
 	}
 	if n != zeroTime {
-		*at[time.Time](p) = time.Unix(0, n).UTC()
+		*memory.As[time.Time](p) = time.Unix(0, n).UTC()
 	}
 	return rest, nil
 }
 
-func encodeUUID(dst []byte, p ptr, _ int) ([]byte, *fault) {
+func encodeUUID(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	dst = appendLong(dst, 36)
-	dst, _ = at[uuid.UUID](p).AppendText(dst) // it has no way to fail
+	dst, _ = memory.As[uuid.UUID](p).AppendText(dst) // it has no way to fail
 	return dst, nil
 }
 
-func decodeUUID(in []byte, p ptr, _ int) ([]byte, *fault) {
-	text, rest, f := readLength(in, "uuid")
+func decodeUUID(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	payload, rest, f := readLength(in, "uuid")
 	if f != nil {
 		return in, f
 	}
-	u, err := uuid.Parse(string(text))
+	u, err := uuid.Parse(string(payload))
 	if err != nil {
-		return in, faultAt(in, "want a UUID, got other text")
+		return in, fault.Before(in, "want a UUID, got other text")
 	}
-	*at[uuid.UUID](p) = u
+	*memory.As[uuid.UUID](p) = u
 	return rest, nil
 }
 
-// maxDigits bounds decimal numbers: the time to read one grows with the square of
-// its length.
-const maxDigits = 1 << 15
-
-func encodeBigInt(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	x := at[big.Int](p)
-	if x.BitLen() > maxDigits*3 {
-		return dst, newFault("the number has more than 32768 digits")
-	}
+func encodeBigInt(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	var scratch [64]byte
-	return appendBytes(dst, x.Append(scratch[:0], 10)), nil
+	digits, f := text.AppendDigits(scratch[:0], memory.As[big.Int](p))
+	if f != nil {
+		return dst, f
+	}
+	return appendBytes(dst, digits), nil
 }
 
-func decodeBigInt(in []byte, p ptr, _ int) ([]byte, *fault) {
-	text, rest, f := readLength(in, "big integer")
+func decodeBigInt(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	payload, rest, f := readLength(in, "big integer")
 	if f != nil {
 		return in, f
 	}
-	x, ok := new(big.Int), len(text) <= maxDigits
-	if ok {
-		x, ok = x.SetString(string(text), 10)
+	if f := text.ParseDigits(payload, memory.As[big.Int](p)); f != nil {
+		return in, f.Before(in)
 	}
-	if !ok {
-		return in, faultAt(in, "want a big integer of decimal digits, got other text")
-	}
-	at[big.Int](p).Set(x)
 	return rest, nil
 }

@@ -3,8 +3,10 @@ package avro
 import (
 	"encoding/binary"
 	"math"
-	"unicode/utf8"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
+	"github.com/weft-go/weft/format/internal/text"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -43,33 +45,33 @@ func shortcutFor(s *schema.Schema, n *node) shortcut {
 }
 
 // encodeAll appends the fields of the record at p.
-func (r *recordPlan) encodeAll(dst []byte, p ptr, depth int) ([]byte, *fault) {
+func (r *recordPlan) encodeAll(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	for i := range r.fields {
 		field := &r.fields[i]
-		v := p.add(field.offset)
+		v := p.At(field.offset)
 		switch field.short {
 		case shortString:
-			s := *at[string](v)
+			s := *memory.As[string](v)
 			dst = append(appendLong(dst, int64(len(s))), s...)
-			if b := dst[len(dst)-len(s):]; !isASCII(b) && !utf8.Valid(b) {
-				return dst, newFault(notUTF8).field(field.name)
+			if b := dst[len(dst)-len(s):]; !text.Valid(b) {
+				return dst, fault.New(notUTF8).In(fault.Field(field.name))
 			}
 		case shortInt64:
-			dst = appendLong(dst, *at[int64](v))
+			dst = appendLong(dst, *memory.As[int64](v))
 		case shortInt32:
-			dst = appendLong(dst, int64(*at[int32](v)))
+			dst = appendLong(dst, int64(*memory.As[int32](v)))
 		case shortFloat64:
-			dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(*at[float64](v)))
+			dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(*memory.As[float64](v)))
 		case shortBool:
 			b := byte(0)
-			if *at[bool](v) {
+			if *memory.As[bool](v) {
 				b = 1
 			}
 			dst = append(dst, b)
 		default:
-			var f *fault
+			var f *fault.Fault
 			if dst, f = field.encode(dst, v, depth+1); f != nil {
-				return dst, f.field(field.name)
+				return dst, f.In(fault.Field(field.name))
 			}
 		}
 	}
@@ -78,49 +80,25 @@ func (r *recordPlan) encodeAll(dst []byte, p ptr, depth int) ([]byte, *fault) {
 
 // decodeField reads the field at p. Whatever is not as expected is left to the
 // function, which also says what is wrong.
-func (f *recordField) decodeField(in []byte, p ptr, depth int) ([]byte, *fault) {
+func (f *recordField) decodeField(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	switch f.short {
 	case shortString:
 		if n, rest, ok := readLong(in); ok && n >= 0 && n <= int64(len(rest)) {
-			if text := rest[:n]; isASCII(text) || utf8.Valid(text) {
-				*at[string](p) = string(text)
+			if payload := rest[:n]; text.Valid(payload) {
+				*memory.As[string](p) = string(payload)
 				return rest[n:], nil
 			}
 		}
 	case shortInt64:
 		if n, rest, ok := readLong(in); ok {
-			*at[int64](p) = n
+			*memory.As[int64](p) = n
 			return rest, nil
 		}
 	case shortFloat64:
 		if len(in) >= 8 {
-			*at[float64](p) = math.Float64frombits(binary.LittleEndian.Uint64(in))
+			*memory.As[float64](p) = math.Float64frombits(binary.LittleEndian.Uint64(in))
 			return in[8:], nil
 		}
 	}
 	return f.decode(in, p, depth)
-}
-
-// isASCII is faster for short text than a check for UTF-8, which has to begin anew at
-// each character.
-func isASCII(b []byte) bool {
-	const high = 0x8080808080808080
-	n := len(b)
-	if n >= 8 {
-		for i := 0; i+8 <= n; i += 8 {
-			if binary.LittleEndian.Uint64(b[i:])&high != 0 {
-				return false
-			}
-		}
-		// The last eight bytes, some of them for the second time.
-		return binary.LittleEndian.Uint64(b[n-8:])&high == 0
-	}
-	if n >= 4 {
-		return (binary.LittleEndian.Uint32(b)|binary.LittleEndian.Uint32(b[n-4:]))&(high>>32) == 0
-	}
-	var all byte
-	for _, c := range b {
-		all |= c
-	}
-	return all < utf8.RuneSelf
 }

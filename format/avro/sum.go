@@ -1,9 +1,8 @@
 package avro
 
 import (
-	"fmt"
-	"reflect"
-
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -44,47 +43,26 @@ func (c *compiler) caseRecord(s *schema.Schema, decl *schema.SumCase, inner *nod
 	return r
 }
 
-func (s *sumPlan) encode(dst []byte, p ptr, depth int) ([]byte, *fault) {
+func (s *sumPlan) encode(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	if depth >= maxDepth {
-		return dst, newFault(tooDeep)
+		return dst, fault.New(tooDeep)
 	}
-	held := value(s.schema.Type(), p)
+	held := p.Value(s.schema.Type())
 	decl, v, ok := s.schema.CaseOf(held)
 	if !ok {
-		return dst, newFault(fmt.Sprintf("want a case of %s, got %s", s.schema, heldType(held)))
-	}
-	if !v.CanAddr() {
-		v = copyOf(v)
+		return dst, fault.New("want a case of %s, got %s", s.schema, fault.Held(held))
 	}
 	i := s.index[decl]
-	dst, f := s.nodes[i].encode(appendLong(dst, int64(i)), addressOf(v), depth+1)
+	dst, f := s.nodes[i].encode(appendLong(dst, int64(i)), memory.Of(memory.Addressable(v)), depth+1)
 	if f != nil {
-		return dst, f.field(decl.Name)
+		return dst, f.In(fault.Field(decl.Name))
 	}
 	return dst, nil
 }
 
-// heldType names what an interface holds.
-func heldType(v reflect.Value) string {
-	if v.IsNil() {
-		return "nil"
-	}
-	if e := v.Elem(); e.Kind() == reflect.Pointer && e.IsNil() {
-		return "a nil " + e.Type().String()
-	}
-	return "a " + v.Elem().Type().String()
-}
-
-// copyOf returns a copy that has an address.
-func copyOf(v reflect.Value) reflect.Value {
-	c := reflect.New(v.Type()).Elem()
-	c.Set(v)
-	return c
-}
-
-func (s *sumPlan) decode(in []byte, p ptr, depth int) ([]byte, *fault) {
+func (s *sumPlan) decode(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	if depth >= maxDepth {
-		return in, faultAt(in, tooDeep)
+		return in, fault.Before(in, tooDeep)
 	}
 	i, rest, f := readBranch(in, len(s.nodes))
 	if f != nil {
@@ -92,9 +70,9 @@ func (s *sumPlan) decode(in []byte, p ptr, depth int) ([]byte, *fault) {
 	}
 	decl := s.schema.Cases()[i]
 	v := decl.New()
-	if rest, f = s.nodes[i].decode(rest, addressOf(v.Elem()), depth+1); f != nil {
-		return rest, f.field(decl.Name)
+	if rest, f = s.nodes[i].decode(rest, memory.Of(v.Elem()), depth+1); f != nil {
+		return rest, f.In(fault.Field(decl.Name))
 	}
-	value(s.schema.Type(), p).Set(decl.Interface(v))
+	p.Value(s.schema.Type()).Set(decl.Interface(v))
 	return rest, nil
 }

@@ -2,77 +2,57 @@ package avro
 
 import (
 	"encoding/json/jsontext"
-	"encoding/json/v2"
-	"math/big"
-	"reflect"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
+	"github.com/weft-go/weft/format/internal/text"
 	"github.com/weft-go/weft/schema"
 )
 
 // Some kinds travel as text: numbers of any size, types with text methods, and
-// whatever only JSON can express. Their methods get copies, see memory.go.
+// whatever only JSON can express. Their methods get copies, see package memory.
 
 // fillText compiles a kind with a text form of its own.
 func fillText(n *node, s *schema.Schema) {
-	t := s.Type()
 	n.kind = avroString
-	n.encode = func(dst []byte, p ptr, _ int) ([]byte, *fault) {
-		v := box(t, p)
-		if x, ok := v.Addr().Interface().(*big.Float); ok && !readable(x) {
-			return dst, newFault("the number is infinite or its exponent is too large")
+	n.encode = func(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+		made, f := text.Append(s, p)
+		if f != nil {
+			return dst, f
 		}
-		text, err := s.AppendText(nil, v)
-		if err != nil {
-			return dst, &fault{problem: err.Error(), cause: err}
-		}
-		if s.Kind() != schema.KindText && len(text) > maxDigits {
-			return dst, newFault("the number has more than 32768 digits")
-		}
-		return appendString(dst, string(text))
+		return appendString(dst, string(made))
 	}
-	n.decode = func(in []byte, p ptr, _ int) ([]byte, *fault) {
-		text, rest, f := readText(in, s.Kind().String())
+	n.decode = func(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+		payload, rest, f := readText(in, s.Kind().String())
 		if f != nil {
 			return in, f
 		}
-		if s.Kind() != schema.KindText && len(text) > maxDigits {
-			return in, faultAt(in, "the number has more than 32768 digits")
+		if f := text.Parse(s, payload, p); f != nil {
+			return in, f.Before(in)
 		}
-		v := reflect.New(t).Elem()
-		if err := s.ParseText(string(text), v); err != nil {
-			return in, causedBy(in, err)
-		}
-		value(t, p).Set(v)
 		return rest, nil
 	}
 }
 
-// readable reports whether the schema's text form of a number can be read back.
-func readable(x *big.Float) bool {
-	const maxExponent = 1 << 15
-	exponent := x.MantExp(nil)
-	return !x.IsInf() && exponent <= maxExponent && exponent >= -maxExponent
-}
-
 // encodeRawJSON appends JSON text. A value without any text is the empty string.
-func encodeRawJSON(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	raw := *at[jsontext.Value](p)
+func encodeRawJSON(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	raw := *memory.As[jsontext.Value](p)
 	if len(raw) > 0 && !raw.IsValid() {
-		return dst, newFault("the raw JSON is not valid")
+		return dst, fault.New("the raw JSON is not valid")
 	}
 	return appendString(dst, string(raw))
 }
 
-func decodeRawJSON(in []byte, p ptr, _ int) ([]byte, *fault) {
-	text, rest, f := readText(in, "JSON text")
-	if f != nil || len(text) == 0 {
+func decodeRawJSON(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	payload, rest, f := readText(in, "JSON text")
+	if f != nil || len(payload) == 0 {
 		return rest, f
 	}
-	raw := append(jsontext.Value(nil), text...)
+	raw := append(jsontext.Value(nil), payload...)
 	if !raw.IsValid() {
-		return in, faultAt(in, "want JSON text, got other text")
+		return in, fault.Before(in, "want JSON text, got other text")
 	}
-	*at[jsontext.Value](p) = raw
+	*memory.As[jsontext.Value](p) = raw
 	return rest, nil
 }
 
@@ -80,23 +60,21 @@ func decodeRawJSON(in []byte, p ptr, _ int) ([]byte, *fault) {
 func fillCustom(n *node, s *schema.Schema) {
 	t := s.Type()
 	n.kind = avroString
-	n.encode = func(dst []byte, p ptr, _ int) ([]byte, *fault) {
-		text, err := json.Marshal(box(t, p).Addr().Interface())
-		if err != nil {
-			return dst, &fault{problem: err.Error(), cause: err}
+	n.encode = func(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+		made, f := text.AppendJSON(t, p)
+		if f != nil {
+			return dst, f
 		}
-		return appendString(dst, string(text))
+		return appendString(dst, string(made))
 	}
-	n.decode = func(in []byte, p ptr, _ int) ([]byte, *fault) {
-		text, rest, f := readText(in, "JSON text")
+	n.decode = func(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+		payload, rest, f := readText(in, "JSON text")
 		if f != nil {
 			return in, f
 		}
-		v := reflect.New(t)
-		if err := json.Unmarshal(append([]byte(nil), text...), v.Interface()); err != nil {
-			return in, causedBy(in, err)
+		if f := text.ParseJSON(t, payload, p); f != nil {
+			return in, f.Before(in)
 		}
-		value(t, p).Set(v.Elem())
 		return rest, nil
 	}
 }

@@ -1,8 +1,9 @@
 package avro
 
 import (
-	"fmt"
 	"math"
+
+	"github.com/weft-go/weft/format/internal/fault"
 )
 
 // Avro writes int and long as variable-length zig-zag numbers: the sign goes into the
@@ -55,23 +56,23 @@ func readLong(in []byte) (n int64, rest []byte, ok bool) {
 }
 
 // refuseLong says why there is no number.
-func refuseLong(in []byte, want string) *fault {
+func refuseLong(in []byte, want string) *fault.Fault {
 	if len(in) < 10 {
-		return truncated(in, "unexpected end of input, want "+want)
+		return fault.Truncated(in, "unexpected end of input, want "+want)
 	}
-	return faultAt(in, fmt.Sprintf("want %s, got a number of more than 64 bits", want))
+	return fault.Before(in, "want %s, got a number of more than 64 bits", want)
 }
 
 // readLength reads the length of a string or bytes and returns the payload.
-func readLength(in []byte, want string) (payload, rest []byte, f *fault) {
+func readLength(in []byte, want string) (payload, rest []byte, f *fault.Fault) {
 	n, rest, ok := readLong(in)
 	switch {
 	case !ok:
 		return nil, in, refuseLong(in, want)
 	case n < 0:
-		return nil, in, faultAt(in, fmt.Sprintf("want %s, got the length %d", want, n))
+		return nil, in, fault.Before(in, "want %s, got the length %d", want, n)
 	case n > int64(len(rest)):
-		return nil, in, truncated(in, fmt.Sprintf("unexpected end of input in %s with a length of %d", want, n))
+		return nil, in, fault.Truncated(in, "unexpected end of input in %s with a length of %d", want, n)
 	}
 	return rest[:n], rest[n:], nil
 }
@@ -79,7 +80,7 @@ func readLength(in []byte, want string) (payload, rest []byte, f *fault) {
 // readCount reads the head of a block of an array or a map: the number of items, and
 // when that is negative also the size of the block in bytes, which is of no use to
 // us. A number that the input cannot hold is refused.
-func readCount(in []byte, want string, least int) (n int, rest []byte, f *fault) {
+func readCount(in []byte, want string, least int) (n int, rest []byte, f *fault.Fault) {
 	count, rest, ok := readLong(in)
 	if !ok {
 		return 0, in, refuseLong(in, want)
@@ -90,9 +91,9 @@ func readCount(in []byte, want string, least int) (n int, rest []byte, f *fault)
 		case !ok:
 			return 0, rest, refuseLong(rest, "the size of a block")
 		case count == math.MinInt64 || size < 0:
-			return 0, in, faultAt(in, fmt.Sprintf("want %s, got a block of %d items and %d bytes", want, count, size))
+			return 0, in, fault.Before(in, "want %s, got a block of %d items and %d bytes", want, count, size)
 		case size > int64(len(after)):
-			return 0, in, truncated(in, fmt.Sprintf("unexpected end of input in a block of %d bytes", size))
+			return 0, in, fault.Truncated(in, "unexpected end of input in a block of %d bytes", size)
 		}
 		count, rest = -count, after
 	}
@@ -101,7 +102,7 @@ func readCount(in []byte, want string, least int) (n int, rest []byte, f *fault)
 		room = int64(len(rest) / least)
 	}
 	if count > room {
-		return 0, in, truncated(in, fmt.Sprintf("unexpected end of input in %s with %d items", want, count))
+		return 0, in, fault.Truncated(in, "unexpected end of input in %s with %d items", want, count)
 	}
 	return int(count), rest, nil
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/weft-go/weft/format"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -55,11 +56,11 @@ func (codec[A]) Format() format.Format {
 // Append encodes v at the end of dst.
 func (c codec[A]) Append(dst []byte, v A) ([]byte, error) {
 	if c.plan.pure {
-		out, err := c.plan.encode(dst, hide(&v))
+		out, err := c.plan.encode(dst, memory.Hidden(&v))
 		runtime.KeepAlive(&v)
 		return out, err
 	}
-	return c.plan.encode(dst, address(new(v)))
+	return c.plan.encode(dst, memory.To(new(v)))
 }
 
 // maxKeptBuffer is the size up to which buffers are kept for the next value.
@@ -74,10 +75,10 @@ func (c codec[A]) Encode(v A) ([]byte, error) {
 	var b []byte
 	var err error
 	if c.plan.pure { // as in Append, but without copying v once more
-		b, err = c.plan.encode((*buf)[:0], hide(&v))
+		b, err = c.plan.encode((*buf)[:0], memory.Hidden(&v))
 		runtime.KeepAlive(&v)
 	} else {
-		b, err = c.plan.encode((*buf)[:0], address(new(v)))
+		b, err = c.plan.encode((*buf)[:0], memory.To(new(v)))
 	}
 	var out []byte
 	if err == nil {
@@ -94,7 +95,7 @@ func (c codec[A]) Encode(v A) ([]byte, error) {
 // is wrong with b from the error.
 func (c codec[A]) Decode(b []byte) (A, error) {
 	v := new(A)
-	if err := c.plan.decode(b, address(v)); err != nil {
+	if err := c.plan.decode(b, memory.To(v)); err != nil {
 		var zero A
 		return zero, err
 	}

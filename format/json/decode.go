@@ -3,6 +3,8 @@ package json
 import (
 	"time"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -17,9 +19,9 @@ type decoder struct {
 	plan   *plan
 	depth  int
 	count  int // of faults, also of those that are too many to record
-	faults []fault
-	broken *fault // the fatal one
-	budget int    // how many bytes may still be read a second time; see decode_sum.go
+	faults []fault.Fault
+	broken *fault.Fault // the fatal one
+	budget int          // how many bytes may still be read a second time; see decode_sum.go
 	arena  arena
 	whole  string   // a copy of short input, once it was needed
 	buf    []byte   // of strings with escapes
@@ -27,7 +29,7 @@ type decoder struct {
 }
 
 // decode sets the zero value at p from all of b.
-func (p *plan) decode(b []byte, v pointer) error {
+func (p *plan) decode(b []byte, v memory.Ref) error {
 	d := decoder{b: b, plan: p}
 	i := d.space(0)
 	if i == len(b) {
@@ -38,7 +40,7 @@ func (p *plan) decode(b []byte, v pointer) error {
 		}
 	}
 	if d.broken != nil {
-		return decodeError([]fault{*d.broken})
+		return decodeError([]fault.Fault{*d.broken})
 	}
 	return decodeError(d.faults)
 }
@@ -94,54 +96,54 @@ func kindText(b []byte) string {
 }
 
 // value decodes the value at i into p, for node n.
-func (d *decoder) value(n *node, p pointer, i int) int {
+func (d *decoder) value(n *node, p memory.Ref, i int) int {
 	switch n.op {
 	case opString:
 		if d.b[i] != '"' {
 			return d.mismatch(n.want, i)
 		}
 		s, i := d.string(i)
-		*as[string](p) = s
+		*memory.As[string](p) = s
 		return i
 	case opInt64:
 		x, i := d.int(n, i, 64)
-		*as[int64](p) = x
+		*memory.As[int64](p) = x
 		return i
 	case opInt32:
 		x, i := d.int(n, i, 32)
-		*as[int32](p) = int32(x)
+		*memory.As[int32](p) = int32(x)
 		return i
 	case opInt16:
 		x, i := d.int(n, i, 16)
-		*as[int16](p) = int16(x)
+		*memory.As[int16](p) = int16(x)
 		return i
 	case opInt8:
 		x, i := d.int(n, i, 8)
-		*as[int8](p) = int8(x)
+		*memory.As[int8](p) = int8(x)
 		return i
 	case opUint64:
 		x, i := d.uint(n, i, 64)
-		*as[uint64](p) = x
+		*memory.As[uint64](p) = x
 		return i
 	case opUint32:
 		x, i := d.uint(n, i, 32)
-		*as[uint32](p) = uint32(x)
+		*memory.As[uint32](p) = uint32(x)
 		return i
 	case opUint16:
 		x, i := d.uint(n, i, 16)
-		*as[uint16](p) = uint16(x)
+		*memory.As[uint16](p) = uint16(x)
 		return i
 	case opUint8:
 		x, i := d.uint(n, i, 8)
-		*as[uint8](p) = uint8(x)
+		*memory.As[uint8](p) = uint8(x)
 		return i
 	case opFloat64:
 		x, i := d.float(n, i, 64)
-		*as[float64](p) = x
+		*memory.As[float64](p) = x
 		return i
 	case opFloat32:
 		x, i := d.float(n, i, 32)
-		*as[float32](p) = float32(x)
+		*memory.As[float32](p) = float32(x)
 		return i
 	case opBool:
 		return d.bool(n, p, i)
@@ -160,7 +162,7 @@ func (d *decoder) value(n *node, p pointer, i int) int {
 }
 
 // rare decodes the values of less common kinds.
-func (d *decoder) rare(n *node, p pointer, i int) int {
+func (d *decoder) rare(n *node, p memory.Ref, i int) int {
 	switch n.op {
 	case opArray:
 		return d.array(n, p, i)
@@ -182,12 +184,12 @@ func (d *decoder) rare(n *node, p pointer, i int) int {
 		return d.sum(n, p, i)
 	case opAny:
 		v, i := d.any(i)
-		*as[any](p) = v
+		*memory.As[any](p) = v
 		return i
 	case opRaw:
 		end := d.skip(i)
 		if end >= 0 {
-			*as[[]byte](p) = append([]byte(nil), d.b[i:end]...)
+			*memory.As[[]byte](p) = append([]byte(nil), d.b[i:end]...)
 		}
 		return end
 	case opCustom:
@@ -196,11 +198,11 @@ func (d *decoder) rare(n *node, p pointer, i int) int {
 	return d.methodText(n, p, i)
 }
 
-func (d *decoder) bool(n *node, p pointer, i int) int {
+func (d *decoder) bool(n *node, p memory.Ref, i int) int {
 	switch d.b[i] {
 	case 't':
 		if end := d.literal(i, "true"); end >= 0 {
-			*as[bool](p) = true
+			*memory.As[bool](p) = true
 			return end
 		}
 		return -1
@@ -223,17 +225,15 @@ func (d *decoder) literal(i int, text string) int {
 	return i + len(text)
 }
 
-func (d *decoder) pointer(n *node, p pointer, i int) int {
+func (d *decoder) pointer(n *node, p memory.Ref, i int) int {
 	if d.b[i] == 'n' {
 		return d.literal(i, "null") // the pointer is nil already
 	}
-	q := newValue(n.elem.typ)
-	*as[pointer](p) = q
-	return d.value(n.elem, q, i)
+	return d.value(n.elem, p.New(n.elem.typ), i)
 }
 
-func (d *decoder) optional(n *node, p pointer, i int) int {
-	state := as[uint8](at(p, n.optional.state))
+func (d *decoder) optional(n *node, p memory.Ref, i int) int {
+	state := memory.As[uint8](p.At(n.optional.state))
 	if d.b[i] == 'n' {
 		*state = n.optional.null
 		return d.literal(i, "null")
@@ -252,22 +252,22 @@ func (d *decoder) stringBytes(want string, i int) ([]byte, int, bool) {
 	return text, end, end >= 0
 }
 
-func (d *decoder) time(n *node, p pointer, i int) int {
+func (d *decoder) time(n *node, p memory.Ref, i int) int {
 	text, end, ok := d.stringBytes(n.want, i)
-	if ok && !parseTime(as[time.Time](p), text) {
+	if ok && !parseTime(memory.As[time.Time](p), text) {
 		d.fault(i, "want "+n.want+", got "+quote(text), nil)
 	}
 	return end
 }
 
-func (d *decoder) duration(n *node, p pointer, i int) int {
+func (d *decoder) duration(n *node, p memory.Ref, i int) int {
 	text, end, ok := d.stringBytes(n.want, i)
 	if ok {
 		x, err := schema.ParseDuration(string(text))
 		if err != nil {
 			d.fault(i, "want "+n.want+", got "+quote(text), nil)
 		}
-		*as[time.Duration](p) = x
+		*memory.As[time.Duration](p) = x
 	}
 	return end
 }

@@ -1,5 +1,7 @@
 package json
 
+import "github.com/weft-go/weft/format/internal/fault"
+
 // any decodes a value without a type: objects become map[string]any, lists []any,
 // numbers float64.
 func (d *decoder) any(i int) (any, int) {
@@ -71,7 +73,7 @@ func (d *decoder) anyList(i int) (any, int) {
 		var v any
 		v, i = d.any(i)
 		if i < 0 || len(d.faults) != mark {
-			d.under(mark, indexStep(len(list)))
+			d.under(mark, fault.Index(len(list)))
 			if i < 0 {
 				return nil, -1
 			}

@@ -2,33 +2,35 @@ package json
 
 import (
 	"fmt"
-	"reflect"
+
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 )
 
 // slice decodes a list. The slice grows as elements come, so that it is never larger
 // than the input has elements for, but for a factor of four while it is short.
-func (d *decoder) slice(n *node, p pointer, i int) int {
+func (d *decoder) slice(n *node, p memory.Ref, i int) int {
 	if d.b[i] != '[' {
 		return d.mismatch(n.want, i)
 	}
 	if !d.enter(i) {
 		return -1
 	}
-	s := as[sliceHeader](p)
+	s := p.Slice()
 	i, more := d.open(i, ']')
 	if !more && i >= 0 {
-		valueAt(n.typ, p).Set(reflect.MakeSlice(n.typ, 0, 0))
+		p.Empty(n.typ)
 	}
 	for more {
-		k := s.len
-		if k == s.cap {
-			valueAt(n.typ, p).Grow(n.growth(k))
+		k := s.Len
+		if k == s.Cap {
+			p.Value(n.typ).Grow(n.growth(k))
 		}
-		s.len++
+		s.Len++
 		mark := len(d.faults)
-		i = d.value(n.elem, at(s.data, uintptr(k)*n.size), i)
+		i = d.value(n.elem, s.Elem(k, n.size), i)
 		if i < 0 || len(d.faults) != mark {
-			d.under(mark, indexStep(k))
+			d.under(mark, fault.Index(k))
 			if i < 0 {
 				return -1
 			}
@@ -55,7 +57,7 @@ func (n *node) growth(k int) int {
 }
 
 // strings decodes a list of strings.
-func (d *decoder) strings(n *node, p pointer, i int) int {
+func (d *decoder) strings(n *node, p memory.Ref, i int) int {
 	if d.b[i] != '[' {
 		return d.mismatch(n.want, i)
 	}
@@ -68,7 +70,7 @@ func (d *decoder) strings(n *node, p pointer, i int) int {
 		if d.b[i] != '"' {
 			mark := len(d.faults)
 			i = d.mismatch("string", i)
-			d.under(mark, indexStep(len(list)))
+			d.under(mark, fault.Index(len(list)))
 			list = append(list, "")
 		} else {
 			var s string
@@ -79,20 +81,20 @@ func (d *decoder) strings(n *node, p pointer, i int) int {
 			list = append(list, s)
 		}
 		if i < 0 {
-			d.under(len(d.faults), indexStep(len(list)-1))
+			d.under(len(d.faults), fault.Index(len(list)-1))
 			return -1
 		}
 		if i, more = d.next(i, ']'); i < 0 {
 			return -1
 		}
 	}
-	*as[[]string](p) = list
+	*memory.As[[]string](p) = list
 	d.depth--
 	return i
 }
 
 // array decodes a list of a fixed length.
-func (d *decoder) array(n *node, p pointer, start int) int {
+func (d *decoder) array(n *node, p memory.Ref, start int) int {
 	if d.b[start] != '[' {
 		return d.mismatch(n.want, start)
 	}
@@ -104,12 +106,12 @@ func (d *decoder) array(n *node, p pointer, start int) int {
 	for more {
 		mark := len(d.faults)
 		if count < n.length {
-			i = d.value(n.elem, at(p, uintptr(count)*n.size), i)
+			i = d.value(n.elem, p.At(uintptr(count)*n.size), i)
 		} else {
 			i = d.skip(i)
 		}
 		if i < 0 || len(d.faults) != mark {
-			d.under(mark, indexStep(count))
+			d.under(mark, fault.Index(count))
 			if i < 0 {
 				return -1
 			}

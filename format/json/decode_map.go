@@ -1,9 +1,13 @@
 package json
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/weft-go/weft/format/internal/memory"
+)
 
 // table decodes a map.
-func (d *decoder) table(n *node, p pointer, i int) int {
+func (d *decoder) table(n *node, p memory.Ref, i int) int {
 	if d.b[i] != '{' {
 		return d.mismatch(n.want, i)
 	}
@@ -12,7 +16,7 @@ func (d *decoder) table(n *node, p pointer, i int) int {
 	}
 	if n.table.texts {
 		m := map[string]string{}
-		*as[map[string]string](p) = m
+		*memory.As[map[string]string](p) = m
 		i = d.texts(m, i)
 	} else {
 		i = d.members(n, p, i)
@@ -55,10 +59,10 @@ func (d *decoder) texts(m map[string]string, i int) int {
 }
 
 // members decodes the members of a map of any type.
-func (d *decoder) members(n *node, p pointer, i int) int {
+func (d *decoder) members(n *node, p memory.Ref, i int) int {
 	t := n.table
 	m := reflect.MakeMap(t.typ)
-	valueAt(t.typ, p).Set(m)
+	p.Value(t.typ).Set(m)
 	key, elem := reflect.New(t.typ.Key()).Elem(), reflect.New(t.elem).Elem()
 	i, more := d.open(i, '}')
 	for more {
@@ -76,7 +80,7 @@ func (d *decoder) members(n *node, p pointer, i int) int {
 		}
 		good := len(d.faults) == mark
 		elem.SetZero()
-		i = d.value(n.elem, elem.Addr().UnsafePointer(), k)
+		i = d.value(n.elem, memory.Of(elem), k)
 		if i < 0 || len(d.faults) != mark {
 			d.under(mark, t.step(text))
 			if i < 0 {

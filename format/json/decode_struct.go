@@ -1,6 +1,10 @@
 package json
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/weft-go/weft/format/internal/memory"
+)
 
 // object decodes a struct. The tag, if not nil, is the name of a member that tells
 // the case of a sum and has been read already.
@@ -8,7 +12,7 @@ import "reflect"
 // Members mostly come in the order of the fields, so the quoted name of the field
 // after the last one is compared first; only if it is another one is the name read
 // and looked up.
-func (d *decoder) object(n *node, p pointer, i int, tag *string) int {
+func (d *decoder) object(n *node, p memory.Ref, i int, tag *string) int {
 	if d.b[i] != '{' {
 		return d.mismatch(n.want, i)
 	}
@@ -52,9 +56,9 @@ func (d *decoder) object(n *node, p pointer, i int, tag *string) int {
 		case f.flags&(viaHops|neverNull) != 0:
 			i = d.specialField(f, p, i)
 		case f.op == opString && d.b[i] == '"':
-			*as[string](at(p, f.offset)), i = d.string(i)
+			*memory.As[string](p.At(f.offset)), i = d.string(i)
 		default:
-			i = d.value(f.node, at(p, f.offset), i)
+			i = d.value(f.node, p.At(f.offset), i)
 		}
 		if i < 0 || len(d.faults) != mark {
 			d.under(mark, fieldStep(f.name))
@@ -129,7 +133,7 @@ func (s *fieldSet) has(field int) bool {
 }
 
 // specialField decodes a field that is behind embedded pointers or must not be null.
-func (d *decoder) specialField(f *fieldPlan, p pointer, i int) int {
+func (d *decoder) specialField(f *fieldPlan, p memory.Ref, i int) int {
 	if f.flags&neverNull != 0 && d.b[i] == 'n' {
 		want := f.node.want
 		if f.node.op == opPointer || f.node.op == opOptional {
@@ -137,29 +141,7 @@ func (d *decoder) specialField(f *fieldPlan, p pointer, i int) int {
 		}
 		return d.mismatch(want, i)
 	}
-	return d.value(f.node, f.settable(p), i)
-}
-
-// reachable reports whether no embedded pointer on the way to the field is nil.
-func (f *fieldPlan) reachable(p pointer) bool {
-	for _, h := range f.hops {
-		if p = *as[pointer](at(p, h.Offset)); p == nil {
-			return false
-		}
-	}
-	return true
-}
-
-// settable returns the address of the field and allocates the structs on the way.
-func (f *fieldPlan) settable(p pointer) pointer {
-	for _, h := range f.hops {
-		q := as[pointer](at(p, h.Offset))
-		if *q == nil {
-			*q = newValue(h.Type)
-		}
-		p = *q
-	}
-	return at(p, f.offset)
+	return d.value(f.node, p.Settle(f.hops, f.offset), i)
 }
 
 // extraNames are the members of one object that have no field.
@@ -186,7 +168,7 @@ func (d *decoder) extra(x *extraNames, name []byte, start, i int) (int, bool) {
 }
 
 // missing deals with the fields that were not there. The object ends at i.
-func (d *decoder) missing(s *structPlan, p pointer, seen *fieldSet, i int) {
+func (d *decoder) missing(s *structPlan, p memory.Ref, seen *fieldSet, i int) {
 	for k := range s.fields {
 		f := &s.fields[k]
 		if f.miss == missNothing || seen.has(k) {
@@ -198,60 +180,57 @@ func (d *decoder) missing(s *structPlan, p pointer, seen *fieldSet, i int) {
 			d.under(mark, fieldStep(f.name))
 			continue
 		}
-		if !f.reachable(p) {
+		if p.Reach(f.hops, f.offset).IsNil() {
 			continue // the whole embedded struct is absent, its defaults with it
 		}
 		switch f.miss {
 		case missCopyDefault:
-			setDefault(f.node, f.settable(p), f.value)
+			setDefault(f.node, p.Settle(f.hops, f.offset), f.value)
 		case missParseDefault:
 			lit, err := f.field.Schema.ParseLiteral(f.field.Tag.Get("default"))
 			if err != nil {
 				d.fault(i, err.Error(), err) // cannot be: the schema has parsed it before
 				break
 			}
-			setDefault(f.node, f.settable(p), reflect.ValueOf(lit.Value))
+			setDefault(f.node, p.Settle(f.hops, f.offset), reflect.ValueOf(lit.Value))
 		case missEmpty:
-			setEmpty(f.node, f.settable(p))
+			setEmpty(f.node, p.Settle(f.hops, f.offset))
 		case missNull:
-			setNull(f.node, f.settable(p))
+			setNull(f.node, p.Settle(f.hops, f.offset))
 		}
 		d.under(mark, fieldStep(f.name))
 	}
 }
 
 // setDefault sets a field, below pointers and Optionals, to its default.
-func setDefault(n *node, p pointer, v reflect.Value) {
+func setDefault(n *node, p memory.Ref, v reflect.Value) {
 	for n.op == opPointer || n.op == opOptional {
 		if n.op == opPointer {
-			q := newValue(n.elem.typ)
-			*as[pointer](p) = q
-			p = q
+			p = p.New(n.elem.typ)
 		} else {
-			*as[uint8](at(p, n.optional.state)) = n.optional.present
+			*memory.As[uint8](p.At(n.optional.state)) = n.optional.present
 		}
 		n = n.elem
 	}
 	if v.IsValid() {
-		valueAt(n.typ, p).Set(v)
+		p.Value(n.typ).Set(v)
 	}
 }
 
-func setEmpty(n *node, p pointer) {
-	v := valueAt(n.typ, p)
+func setEmpty(n *node, p memory.Ref) {
 	if n.op == opMap {
-		v.Set(reflect.MakeMap(n.typ))
+		p.Value(n.typ).Set(reflect.MakeMap(n.typ))
 	} else {
-		v.Set(reflect.MakeSlice(n.typ, 0, 0))
+		p.Empty(n.typ)
 	}
 }
 
 // setNull sets a nullable field to null. For all but two kinds that is their zero.
-func setNull(n *node, p pointer) {
+func setNull(n *node, p memory.Ref) {
 	switch n.op {
 	case opOptional:
-		*as[uint8](at(p, n.optional.state)) = n.optional.null
+		*memory.As[uint8](p.At(n.optional.state)) = n.optional.null
 	case opRaw:
-		*as[[]byte](p) = []byte("null")
+		*memory.As[[]byte](p) = []byte("null")
 	}
 }

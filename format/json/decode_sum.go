@@ -1,5 +1,7 @@
 package json
 
+import "github.com/weft-go/weft/format/internal/memory"
+
 // A sum's case has to be known before its value can be decoded. A wrapper names it
 // first. A tag may be any member of the object, so the object is looked through for
 // it, which takes no time when it comes first. Without either, the cases are tried
@@ -26,7 +28,7 @@ func (d *decoder) spend(start, end int) bool {
 	return true
 }
 
-func (d *decoder) sum(n *node, p pointer, i int) int {
+func (d *decoder) sum(n *node, p memory.Ref, i int) int {
 	switch n.sum.style {
 	case sumTagged:
 		return d.taggedSum(n, p, i)
@@ -39,9 +41,9 @@ func (d *decoder) sum(n *node, p pointer, i int) int {
 // set gives the interface at p a new value of the case and returns its address. For
 // cases that are not pointers the value has to be stored again when it is complete,
 // with the function that is returned.
-func (c *casePlan) set(n *node, p pointer) (pointer, func()) {
+func (c *casePlan) set(n *node, p memory.Ref) (memory.Ref, func()) {
 	v := c.sum.New()
-	return v.UnsafePointer(), func() { valueAt(n.typ, p).Set(c.sum.Interface(v)) }
+	return memory.Target(v), func() { p.Value(n.typ).Set(c.sum.Interface(v)) }
 }
 
 func (s *sumPlan) find(name []byte) *casePlan {
@@ -54,7 +56,7 @@ func (s *sumPlan) find(name []byte) *casePlan {
 }
 
 // wrappedSum reads {"cat": …}.
-func (d *decoder) wrappedSum(n *node, p pointer, start int) int {
+func (d *decoder) wrappedSum(n *node, p memory.Ref, start int) int {
 	if d.b[start] != '{' {
 		return d.mismatch(wrapperWant(n), start)
 	}
@@ -105,7 +107,7 @@ func (d *decoder) wrappedSum(n *node, p pointer, start int) int {
 func wrapperWant(n *node) string { return "an object with " + n.want + " as its only member" }
 
 // taggedSum reads {"type": "cat", …}.
-func (d *decoder) taggedSum(n *node, p pointer, start int) int {
+func (d *decoder) taggedSum(n *node, p memory.Ref, start int) int {
 	if d.b[start] != '{' {
 		return d.mismatch("object", start)
 	}
@@ -166,7 +168,7 @@ func (d *decoder) findMember(want string, start int) (int, bool) {
 }
 
 // bareSum takes the first case that fits.
-func (d *decoder) bareSum(n *node, p pointer, start int) int {
+func (d *decoder) bareSum(n *node, p memory.Ref, start int) int {
 	mark, count := len(d.faults), d.count
 	end := start
 	for i := range n.sum.cases {

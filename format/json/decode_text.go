@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"time"
 	"uuid"
+
+	"github.com/weft-go/weft/format/internal/memory"
 )
 
 // quote returns text from the input for an error, shortened.
@@ -66,20 +68,20 @@ func nanoseconds(b []byte) (int, bool) {
 	return n, true
 }
 
-func (d *decoder) uuid(n *node, p pointer, i int) int {
+func (d *decoder) uuid(n *node, p memory.Ref, i int) int {
 	text, end, ok := d.stringBytes(n.want, i)
 	if ok {
-		u, err := uuid.Parse(textView(text))
+		u, err := uuid.Parse(memory.Text(text))
 		if err != nil {
 			d.fault(i, "want "+n.want+", got "+quote(text), nil)
 		}
-		*as[uuid.UUID](p) = u
+		*memory.As[uuid.UUID](p) = u
 	}
 	return end
 }
 
 // bytes reads base64 with padding (RFC 4648 section 4).
-func (d *decoder) bytes(n *node, p pointer, i int) int {
+func (d *decoder) bytes(n *node, p memory.Ref, i int) int {
 	text, end, ok := d.stringBytes(n.want, i)
 	if !ok {
 		return end
@@ -89,11 +91,11 @@ func (d *decoder) bytes(n *node, p pointer, i int) int {
 	case err != nil:
 		d.fault(i, "want base64 text, got "+quote(text), nil)
 	case n.op == opBytes:
-		*as[[]byte](p) = data
+		*memory.As[[]byte](p) = data
 	case len(data) != n.length:
 		d.fault(i, fmt.Sprintf("want %d bytes, got %d", n.length, len(data)), nil)
 	default:
-		copy(bytesAt(p, n.length), data)
+		copy(p.Bytes(n.length), data)
 	}
 	return end
 }
@@ -114,7 +116,7 @@ func decodeBase64(text []byte) ([]byte, error) {
 // maxBigDigits bounds big integers: converting them takes more than linear time.
 const maxBigDigits = 10_000
 
-func (d *decoder) bigInt(n *node, p pointer, i int) int {
+func (d *decoder) bigInt(n *node, p memory.Ref, i int) int {
 	if c := d.b[i]; c != '-' && (c < '0' || c > '9') {
 		return d.mismatch(n.want, i)
 	}
@@ -125,14 +127,14 @@ func (d *decoder) bigInt(n *node, p pointer, i int) int {
 	text := d.b[i:end]
 	if len(text) > maxBigDigits {
 		d.fault(i, fmt.Sprintf("want an integer of at most %d digits, got %d", maxBigDigits, len(text)), nil)
-	} else if _, ok := as[big.Int](p).SetString(string(text), 10); !ok {
+	} else if _, ok := memory.As[big.Int](p).SetString(string(text), 10); !ok {
 		d.fault(i, "want integer, got "+clip(string(text)), nil)
 	}
 	return end
 }
 
 // quoted reads a number that stands in a string.
-func (d *decoder) quoted(n *node, p pointer, i int) int {
+func (d *decoder) quoted(n *node, p memory.Ref, i int) int {
 	text, end, ok := d.stringBytes(n.want, i)
 	if !ok {
 		return end
@@ -145,7 +147,7 @@ func (d *decoder) quoted(n *node, p pointer, i int) int {
 	if k := inner.value(n.elem, p, 0); k != len(text) || inner.count > 0 {
 		problem := "want " + n.want + ", got " + quote(text)
 		if inner.broken == nil && len(inner.faults) > 0 {
-			problem = inner.faults[0].problem
+			problem = inner.faults[0].Problem
 		}
 		d.fault(i, problem, nil)
 	}
@@ -153,10 +155,10 @@ func (d *decoder) quoted(n *node, p pointer, i int) int {
 }
 
 // methodText gives a string to a type that reads itself from text.
-func (d *decoder) methodText(n *node, p pointer, i int) int {
+func (d *decoder) methodText(n *node, p memory.Ref, i int) int {
 	text, end, ok := d.stringBytes(n.want, i)
 	if ok {
-		if err := n.schema.ParseText(string(text), valueAt(n.typ, p)); err != nil {
+		if err := n.schema.ParseText(string(text), p.Value(n.typ)); err != nil {
 			// What the type's own method says is wrapped with the name of the Go type,
 			// which is of no use to who sent the text.
 			d.fault(i, clip(cmp.Or(errors.Unwrap(err), err).Error()), err)
@@ -166,14 +168,14 @@ func (d *decoder) methodText(n *node, p pointer, i int) int {
 }
 
 // custom gives a value to the JSON methods of its type.
-func (d *decoder) custom(n *node, p pointer, i int) int {
+func (d *decoder) custom(n *node, p memory.Ref, i int) int {
 	end := d.skip(i)
 	if end < 0 {
 		return end
 	}
 	// A copy: the methods are the user's and might keep or change what they get.
 	text := append([]byte(nil), d.b[i:end]...)
-	if err := jsonv2.Unmarshal(text, valueAt(n.typ, p).Addr().Interface()); err != nil {
+	if err := jsonv2.Unmarshal(text, p.Value(n.typ).Addr().Interface()); err != nil {
 		d.fault(i, methodError(err), err)
 	}
 	return end

@@ -14,6 +14,8 @@ import (
 	"uuid"
 
 	"github.com/weft-go/weft/format"
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -29,15 +31,15 @@ type encoder struct {
 	plan  *plan
 	depth int
 	err   *format.EncodeError
-	steps []step // innermost first
+	path  fault.Path
 }
 
 // encode appends the value at p.
-func (p *plan) encode(dst []byte, v pointer) ([]byte, error) {
+func (p *plan) encode(dst []byte, v memory.Ref) ([]byte, error) {
 	e := encoder{plan: p}
 	out := e.value(p.root, v, dst)
 	if e.err != nil {
-		e.err.Path = pathOf(e.steps)
+		e.err.Path = e.path.String()
 		return dst, e.err
 	}
 	return out, nil
@@ -58,85 +60,85 @@ func (e *encoder) enter(dst []byte) bool {
 }
 
 // value appends the value of node n at p.
-func (e *encoder) value(n *node, p pointer, dst []byte) []byte {
+func (e *encoder) value(n *node, p memory.Ref, dst []byte) []byte {
 	switch n.op {
 	case opString:
-		return e.text(dst, *as[string](p))
+		return e.text(dst, *memory.As[string](p))
 	case opInt64:
-		return appendInt(dst, *as[int64](p))
+		return appendInt(dst, *memory.As[int64](p))
 	case opInt32:
-		return appendInt(dst, int64(*as[int32](p)))
+		return appendInt(dst, int64(*memory.As[int32](p)))
 	case opInt16:
-		return appendInt(dst, int64(*as[int16](p)))
+		return appendInt(dst, int64(*memory.As[int16](p)))
 	case opInt8:
-		return appendInt(dst, int64(*as[int8](p)))
+		return appendInt(dst, int64(*memory.As[int8](p)))
 	case opUint64:
-		return appendUint(dst, *as[uint64](p))
+		return appendUint(dst, *memory.As[uint64](p))
 	case opUint32:
-		return appendUint(dst, uint64(*as[uint32](p)))
+		return appendUint(dst, uint64(*memory.As[uint32](p)))
 	case opUint16:
-		return appendUint(dst, uint64(*as[uint16](p)))
+		return appendUint(dst, uint64(*memory.As[uint16](p)))
 	case opUint8:
-		return appendUint(dst, uint64(*as[uint8](p)))
+		return appendUint(dst, uint64(*memory.As[uint8](p)))
 	case opFloat64:
-		return e.float(dst, *as[float64](p), 64)
+		return e.float(dst, *memory.As[float64](p), 64)
 	case opFloat32:
-		return e.float(dst, float64(*as[float32](p)), 32)
+		return e.float(dst, float64(*memory.As[float32](p)), 32)
 	case opBool:
-		return strconv.AppendBool(dst, *as[bool](p))
+		return strconv.AppendBool(dst, *memory.As[bool](p))
 	case opStruct:
 		return e.object(n.object, p, dst, "")
 	case opStrings:
-		return e.strings(*as[[]string](p), dst)
+		return e.strings(*memory.As[[]string](p), dst)
 	case opSlice:
-		s := as[sliceHeader](p)
-		return e.list(n, s.data, s.len, dst)
+		s := p.Slice()
+		return e.list(n, s.Data, s.Len, dst)
 	case opArray:
 		return e.list(n, p, n.length, dst)
 	case opPointer:
-		if p = *as[pointer](p); p == nil {
+		if p = p.Follow(); p.IsNil() {
 			return append(dst, "null"...)
 		}
 		return e.value(n.elem, p, dst)
 	case opTime:
-		return e.time(dst, as[time.Time](p))
+		return e.time(dst, memory.As[time.Time](p))
 	}
 	return e.rare(n, p, dst)
 }
 
 // rare appends the values of less common kinds.
-func (e *encoder) rare(n *node, p pointer, dst []byte) []byte {
+func (e *encoder) rare(n *node, p memory.Ref, dst []byte) []byte {
 	switch n.op {
 	case opOptional:
-		if *as[uint8](at(p, n.optional.state)) != n.optional.present {
+		if *memory.As[uint8](p.At(n.optional.state)) != n.optional.present {
 			return append(dst, "null"...)
 		}
 		return e.value(n.elem, p, dst)
 	case opMap:
 		return e.table(n, p, dst)
 	case opBytes:
-		return appendBase64(dst, *as[[]byte](p))
+		return appendBase64(dst, *memory.As[[]byte](p))
 	case opByteArray:
-		return appendBase64(dst, bytesAt(p, n.length))
+		return appendBase64(dst, p.Bytes(n.length))
 	case opDuration:
-		dst = schema.AppendDuration(append(dst, '"'), *as[time.Duration](p))
+		dst = schema.AppendDuration(append(dst, '"'), *memory.As[time.Duration](p))
 		return append(dst, '"')
 	case opUUID:
-		dst, _ = as[uuid.UUID](p).AppendText(append(dst, '"')) // cannot fail
+		dst, _ = memory.As[uuid.UUID](p).AppendText(append(dst, '"')) // cannot fail
 		return append(dst, '"')
 	case opBigInt:
-		return as[big.Int](p).Append(dst, 10)
+		return memory.As[big.Int](p).Append(dst, 10)
 	case opQuoted:
 		dst = e.value(n.elem, p, append(dst, '"'))
 		return append(dst, '"')
 	case opSum:
 		return e.sum(n, p, dst)
 	case opAny:
-		return e.any(dst, *as[any](p))
+		return e.any(dst, *memory.As[any](p))
 	case opRaw:
-		return e.raw(dst, *as[[]byte](p))
+		return e.raw(dst, *memory.As[[]byte](p))
 	case opCustom:
-		return e.custom(dst, valueAt(n.typ, p))
+		return e.custom(dst, p.Value(n.typ))
 	}
 	return e.methodText(n, p, dst)
 }
@@ -176,8 +178,8 @@ func appendBase64(dst, b []byte) []byte {
 }
 
 // methodText appends the text of a type that writes itself as text.
-func (e *encoder) methodText(n *node, p pointer, dst []byte) []byte {
-	text, err := n.schema.AppendText(nil, valueAt(n.typ, p))
+func (e *encoder) methodText(n *node, p memory.Ref, dst []byte) []byte {
+	text, err := n.schema.AppendText(nil, p.Value(n.typ))
 	if err != nil {
 		return e.fail(dst, err.Error(), err)
 	}
@@ -217,7 +219,7 @@ func (e *encoder) strings(list []string, dst []byte) []byte {
 			dst = append(dst, ',')
 		}
 		if dst = e.text(dst, s); e.err != nil {
-			e.under(indexStep(i))
+			e.under(fault.Index(i))
 			return dst
 		}
 	}
@@ -225,7 +227,7 @@ func (e *encoder) strings(list []string, dst []byte) []byte {
 }
 
 // list appends the elements that lie from p on.
-func (e *encoder) list(n *node, p pointer, length int, dst []byte) []byte {
+func (e *encoder) list(n *node, p memory.Ref, length int, dst []byte) []byte {
 	if length == 0 {
 		return append(dst, "[]"...)
 	}
@@ -237,8 +239,8 @@ func (e *encoder) list(n *node, p pointer, length int, dst []byte) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		if dst = e.value(n.elem, at(p, uintptr(i)*n.size), dst); e.err != nil {
-			e.under(indexStep(i))
+		if dst = e.value(n.elem, p.At(uintptr(i)*n.size), dst); e.err != nil {
+			e.under(fault.Index(i))
 			return dst
 		}
 	}

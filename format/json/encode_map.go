@@ -2,9 +2,12 @@ package json
 
 import (
 	"bytes"
-	"reflect"
 	"slices"
 	"strconv"
+
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/mapping"
+	"github.com/weft-go/weft/format/internal/memory"
 )
 
 // The members of a map are written in the order of their names, so that equal values
@@ -14,11 +17,10 @@ import (
 
 // mapScratch is what writing one map needs. It is kept for the next one.
 type mapScratch struct {
-	m, key, elem reflect.Value // variables
-	iter         *reflect.MapIter
-	spans        []span
-	sorted       []byte
-	text         []byte
+	mapping.Entry
+	spans  []span
+	sorted []byte
+	text   []byte
 }
 
 // span is the place of one member in dst.
@@ -28,28 +30,21 @@ func (t *mapPlan) newScratch() *mapScratch {
 	if s, ok := t.scratch.Get().(*mapScratch); ok {
 		return s
 	}
-	return &mapScratch{
-		m: reflect.New(t.typ).Elem(), key: reflect.New(t.typ.Key()).Elem(), elem: reflect.New(t.elem).Elem(),
-		iter: new(reflect.MapIter),
-	}
+	return &mapScratch{Entry: mapping.NewEntry(t.typ)}
 }
 
 // release gives the scratch back, without references to what was in it, unless
 // someone else's code has seen its address.
 func (t *mapPlan) release(s *mapScratch, pure bool) {
-	s.m.SetZero()
-	s.key.SetZero()
-	s.elem.SetZero()
-	s.iter.Reset(reflect.Value{})
+	s.Clear()
 	if pure && cap(s.sorted) <= maxKeptBuffer {
 		t.scratch.Put(s)
 	}
 }
 
 // table appends a map.
-func (e *encoder) table(n *node, p pointer, dst []byte) []byte {
-	m := *as[pointer](p)
-	if m == nil {
+func (e *encoder) table(n *node, p memory.Ref, dst []byte) []byte {
+	if p.Follow().IsNil() {
 		return append(dst, "{}"...)
 	}
 	if !e.enter(dst) {
@@ -58,13 +53,13 @@ func (e *encoder) table(n *node, p pointer, dst []byte) []byte {
 	t := n.table
 	s := t.newScratch()
 	defer t.release(s, e.plan.pure)
-	*as[pointer](s.m.Addr().UnsafePointer()) = m // a map is one pointer
+	memory.Of(s.Map).Assign(p)
 	s.spans = s.spans[:0]
-	s.iter.Reset(s.m)
+	s.Iter.Reset(s.Map)
 	start := len(dst)
-	for s.iter.Next() {
-		s.key.SetIterKey(s.iter)
-		s.elem.SetIterValue(s.iter)
+	for s.Iter.Next() {
+		s.Key.SetIterKey(&s.Iter)
+		s.Elem.SetIterValue(&s.Iter)
 		if dst = e.member(n, s, dst); e.err != nil {
 			return dst
 		}
@@ -83,13 +78,13 @@ func (e *encoder) member(n *node, s *mapScratch, dst []byte) []byte {
 	start := len(dst)
 	dst = append(dst, ',')
 	if n.table.plainKey {
-		dst = e.text(dst, s.key.String())
+		dst = e.text(dst, s.Key.String())
 	} else {
 		var err error
-		if s.text, err = n.table.key.AppendText(s.text[:0], s.key); err != nil {
+		if s.text, err = n.table.key.AppendText(s.text[:0], s.Key); err != nil {
 			dst = e.fail(dst, "map key: "+err.Error(), err)
 		} else {
-			dst = e.text(dst, textView(s.text))
+			dst = e.text(dst, memory.Text(s.text))
 		}
 	}
 	if e.err != nil {
@@ -97,7 +92,7 @@ func (e *encoder) member(n *node, s *mapScratch, dst []byte) []byte {
 	}
 	dst = append(dst, ':')
 	key := len(dst)
-	if dst = e.value(n.elem, s.elem.Addr().UnsafePointer(), dst); e.err != nil {
+	if dst = e.value(n.elem, memory.Of(s.Elem), dst); e.err != nil {
 		name, _ := strconv.Unquote(string(dst[start+1 : key-1]))
 		e.under(n.table.step(name))
 		return dst
@@ -107,9 +102,9 @@ func (e *encoder) member(n *node, s *mapScratch, dst []byte) []byte {
 }
 
 // step returns the step of a path into the map.
-func (t *mapPlan) step(key string) step {
+func (t *mapPlan) step(key string) fault.Step {
 	if t.number {
-		return step{"[" + clip(key) + "]", false}
+		return fault.Key(clip(key))
 	}
 	return keyStep(key)
 }

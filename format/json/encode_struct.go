@@ -3,6 +3,8 @@ package json
 import (
 	"reflect"
 	"time"
+
+	"github.com/weft-go/weft/format/internal/memory"
 )
 
 // object appends a struct. The lead, if there is one, is the opened object with a
@@ -11,7 +13,7 @@ import (
 // Every member is written with a comma before it, and the first comma is turned
 // into the opening brace in the end: nobody has to remember whether a member was
 // left out before.
-func (e *encoder) object(s *structPlan, p pointer, dst []byte, lead string) []byte {
+func (e *encoder) object(s *structPlan, p memory.Ref, dst []byte, lead string) []byte {
 	if !e.enter(dst) {
 		return dst
 	}
@@ -19,9 +21,9 @@ func (e *encoder) object(s *structPlan, p pointer, dst []byte, lead string) []by
 	start := len(dst)
 	for i := range s.fields {
 		f := &s.fields[i]
-		var q pointer
+		var q memory.Ref
 		if f.flags == 0 {
-			q = at(p, f.offset)
+			q = p.At(f.offset)
 		} else {
 			var skip bool
 			if q, skip = e.special(f, p, dst); e.err != nil {
@@ -34,11 +36,11 @@ func (e *encoder) object(s *structPlan, p pointer, dst []byte, lead string) []by
 		dst = f.appendLead(dst)
 		switch f.op {
 		case opString:
-			dst = e.text(dst, *as[string](q))
+			dst = e.text(dst, *memory.As[string](q))
 		case opInt64:
-			dst = appendInt(dst, *as[int64](q))
+			dst = appendInt(dst, *memory.As[int64](q))
 		case opFloat64:
-			dst = e.float(dst, *as[float64](q), 64)
+			dst = e.float(dst, *memory.As[float64](q), 64)
 		case opStruct:
 			dst = e.object(f.node.object, q, dst, "")
 		default:
@@ -76,17 +78,14 @@ func (r dropRule) applies(value []byte) bool {
 }
 
 // special finds the address of a field with flags, and whether to leave it out.
-func (e *encoder) special(f *fieldPlan, p pointer, dst []byte) (q pointer, skip bool) {
-	for _, h := range f.hops {
-		if p = *as[pointer](at(p, h.Offset)); p == nil {
-			return nil, true
-		}
+func (e *encoder) special(f *fieldPlan, p memory.Ref, dst []byte) (q memory.Ref, skip bool) {
+	if q = p.Reach(f.hops, f.offset); q.IsNil() {
+		return q, true
 	}
-	q = at(p, f.offset)
 	if f.flags&omitZero != 0 && f.isZero(q) {
 		return q, true
 	}
-	if f.flags&omitAbsent != 0 && *as[uint8](at(q, f.node.optional.state)) == f.node.optional.absent {
+	if f.flags&omitAbsent != 0 && *memory.As[uint8](q.At(f.node.optional.state)) == f.node.optional.absent {
 		return q, true
 	}
 	if f.flags&neverNull != 0 && isNull(f.node, q) {
@@ -100,38 +99,38 @@ func (e *encoder) special(f *fieldPlan, p pointer, dst []byte) (q pointer, skip 
 }
 
 // isNull reports whether a nullable value is null.
-func isNull(n *node, p pointer) bool {
+func isNull(n *node, p memory.Ref) bool {
 	switch n.op {
 	case opPointer:
-		return *as[pointer](p) == nil
+		return p.Follow().IsNil()
 	case opOptional:
-		return *as[uint8](at(p, n.optional.state)) != n.optional.present
+		return *memory.As[uint8](p.At(n.optional.state)) != n.optional.present
 	case opAny:
-		return *as[any](p) == nil
+		return *memory.As[any](p) == nil
 	case opRaw:
-		b := *as[[]byte](p)
+		b := *memory.As[[]byte](p)
 		return len(b) == 0 || string(b) == "null"
 	}
 	return false
 }
 
 // isZero answers for the option omitzero.
-func (f *fieldPlan) isZero(p pointer) bool {
+func (f *fieldPlan) isZero(p memory.Ref) bool {
 	switch f.zero {
 	case zeroTime:
-		return as[time.Time](p).IsZero()
+		return memory.As[time.Time](p).IsZero()
 	case zeroByMethod:
-		return isZeroByMethod(valueAt(f.node.typ, p))
+		return isZeroByMethod(p.Value(f.node.typ))
 	}
 	switch f.op {
 	case opString:
-		return *as[string](p) == ""
+		return *memory.As[string](p) == ""
 	case opInt64:
-		return *as[int64](p) == 0
+		return *memory.As[int64](p) == 0
 	case opPointer, opSlice, opStrings, opBytes, opMap:
-		return *as[pointer](p) == nil
+		return p.Follow().IsNil()
 	}
-	return valueAt(f.node.typ, p).IsZero()
+	return p.Value(f.node.typ).IsZero()
 }
 
 func isZeroByMethod(v reflect.Value) bool {

@@ -7,13 +7,16 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 )
 
 // sum appends the value of an interface in the form of the discriminator.
-func (e *encoder) sum(n *node, p pointer, dst []byte) []byte {
+func (e *encoder) sum(n *node, p memory.Ref, dst []byte) []byte {
 	c, q := n.sum.caseAt(p)
 	if c == nil {
-		return e.fail(dst, fmt.Sprintf("want %s, got %s", n.want, typeText(interfaceValue(p))), nil)
+		return e.fail(dst, fmt.Sprintf("want %s, got %s", n.want, typeText(p.Interface())), nil)
 	}
 	switch n.sum.style {
 	case sumTagged:
@@ -45,10 +48,10 @@ func typeText(v any) string {
 
 // caseAt returns the case of the interface value at p and the address of the value,
 // or nil for nil and for types that are not among the cases.
-func (s *sumPlan) caseAt(p pointer) (*casePlan, pointer) {
-	v := interfaceValue(p)
+func (s *sumPlan) caseAt(p memory.Ref) (*casePlan, memory.Ref) {
+	v := p.Interface()
 	if v == nil {
-		return nil, nil
+		return nil, memory.Ref{}
 	}
 	t := reflect.TypeOf(v)
 	isPointer := t.Kind() == reflect.Pointer
@@ -60,18 +63,18 @@ func (s *sumPlan) caseAt(p pointer) (*casePlan, pointer) {
 		if c.typ != t {
 			continue
 		}
-		q := interfaceData(p)
+		q := p.Held()
 		if !isPointer && c.inWord {
 			box := reflect.New(t)
 			box.Elem().Set(reflect.ValueOf(v))
-			q = box.UnsafePointer()
+			q = memory.Target(box)
 		}
-		if q == nil {
-			return nil, nil
+		if q.IsNil() {
+			return nil, memory.Ref{}
 		}
 		return c, q
 	}
-	return nil, nil
+	return nil, memory.Ref{}
 }
 
 // any appends a value whose type is known only now. The types that decoding gives
@@ -118,7 +121,7 @@ func (e *encoder) anyTyped(dst []byte, v any) []byte {
 	}
 	outer := e.plan
 	e.plan = p
-	dst = e.value(p.root, box.UnsafePointer(), dst)
+	dst = e.value(p.root, memory.Target(box), dst)
 	e.plan = outer
 	e.depth--
 	return dst
@@ -165,7 +168,7 @@ func (e *encoder) anyList(dst []byte, list []any) []byte {
 			dst = append(dst, ',')
 		}
 		if dst = e.any(dst, v); e.err != nil {
-			e.under(indexStep(i))
+			e.under(fault.Index(i))
 			return dst
 		}
 	}

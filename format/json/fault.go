@@ -3,11 +3,11 @@ package json
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/weft-go/weft/format"
+	"github.com/weft-go/weft/format/internal/fault"
 )
 
 // maxFaults is how many faults of one value are reported.
@@ -56,23 +56,14 @@ func (m *moreFaults) Unwrap() []error {
 	return all
 }
 
-// fault is a fault whose path is still being found: each caller adds its step on the
-// way back. So a good value pays nothing for paths.
-type fault struct {
-	offset  int
-	problem string
-	cause   error
-	steps   []step // innermost first
-}
-
 // decodeError turns what was found into an error, or nil.
-func decodeError(faults []fault) error {
+func decodeError(faults []fault.Fault) error {
 	if len(faults) == 0 {
 		return nil
 	}
 	list := make([]*format.DecodeError, len(faults))
-	for i, f := range faults {
-		list[i] = &format.DecodeError{Format: name, Offset: int64(f.offset), Path: pathOf(f.steps), Problem: f.problem, Cause: f.cause}
+	for i := range faults {
+		list[i] = faults[i].DecodeError(name, nil)
 	}
 	if len(list) > 1 {
 		list[0].Cause = &moreFaults{list[0].Cause, list[1:]}
@@ -80,15 +71,8 @@ func decodeError(faults []fault) error {
 	return list[0]
 }
 
-// step is one part of a path.
-type step struct {
-	text  string
-	field bool // a dot goes before it
-}
-
-func fieldStep(name string) step { return step{clip(name), true} }
-func indexStep(i int) step       { return step{"[" + strconv.Itoa(i) + "]", false} }
-func keyStep(key string) step    { return step{"[" + strconv.Quote(clip(key)) + "]", false} }
+func fieldStep(name string) fault.Step { return fault.Field(clip(name)) }
+func keyStep(key string) fault.Step    { return fault.Key(strconv.Quote(clip(key))) }
 
 // clip shortens text from the input, which can be of any length.
 func clip(s string) string {
@@ -99,28 +83,16 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
-// pathOf joins steps, which are innermost first.
-func pathOf(steps []step) string {
-	var path strings.Builder
-	for _, s := range slices.Backward(steps) {
-		if s.field && path.Len() > 0 {
-			path.WriteByte('.')
-		}
-		path.WriteString(s.text)
-	}
-	return path.String()
-}
-
 // under adds a step to the path of the error.
-func (e *encoder) under(s step) { e.steps = append(e.steps, s) }
+func (e *encoder) under(s fault.Step) { e.path.Add(s) }
 
 // under adds a step to the faults recorded since there were mark of them.
-func (d *decoder) under(mark int, s step) {
+func (d *decoder) under(mark int, s fault.Step) {
 	if d.broken != nil {
-		d.broken.steps = append(d.broken.steps, s)
+		d.broken.In(s)
 	}
 	for i := mark; i < len(d.faults); i++ {
-		d.faults[i].steps = append(d.faults[i].steps, s)
+		d.faults[i].In(s)
 	}
 }
 
@@ -128,7 +100,8 @@ func (d *decoder) under(mark int, s step) {
 func (d *decoder) fault(i int, problem string, cause error) {
 	d.count++
 	if len(d.faults) < maxFaults {
-		d.faults = append(d.faults, fault{offset: i, problem: problem, cause: cause})
+		f := fault.Fault{Problem: problem, Cause: cause}
+		d.faults = append(d.faults, *f.At(i))
 	}
 }
 
@@ -136,7 +109,8 @@ func (d *decoder) fault(i int, problem string, cause error) {
 // are forgotten: what was meant is anybody's guess then.
 func (d *decoder) fatal(i int, problem string) int {
 	d.count++
-	d.broken = &fault{offset: i, problem: problem}
+	f := fault.Fault{Problem: problem}
+	d.broken = f.At(i)
 	return -1
 }
 

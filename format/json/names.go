@@ -1,5 +1,7 @@
 package json
 
+import "github.com/weft-go/weft/format/internal/memory"
+
 // A nameTable finds a struct's field by its name. It is a hash table made once, so
 // the hash can be chosen to fit: it looks at the length and three bytes only, and of
 // several multipliers the one is taken that puts the fewest names in one place. Most
@@ -38,7 +40,7 @@ func newNameTable(fields []fieldPlan) nameTable {
 }
 
 func (t *nameTable) insert(name string, field int) (collisions int) {
-	i := t.hash(bytesView(name))
+	i := t.hash(memory.View(name))
 	for t.slots[i].field != 0 {
 		collisions++
 		i = (i + 1) & uint32(len(t.slots)-1)

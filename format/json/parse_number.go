@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"github.com/weft-go/weft/format/internal/memory"
 )
 
 // Numbers follow the grammar of RFC 8259 section 6: no plus sign, no leading zero, a
@@ -58,7 +60,7 @@ func (d *decoder) uint(n *node, i, bits int) (uint64, int) {
 			if string(text) == "-0" {
 				return 0, end
 			}
-			if x, err := strconv.ParseUint(textView(text), 10, 64); err == nil {
+			if x, err := strconv.ParseUint(memory.Text(text), 10, 64); err == nil {
 				return x, end
 			}
 		}
@@ -172,7 +174,7 @@ func (d *decoder) float(n *node, i, bits int) (float64, int) {
 	if end < 0 {
 		return 0, -1
 	}
-	x, err := strconv.ParseFloat(textView(d.b[i:end]), bits)
+	x, err := strconv.ParseFloat(memory.Text(d.b[i:end]), bits)
 	if err != nil {
 		d.fault(i, fmt.Sprintf("want %s, got %s, which is too large", n.want, clip(string(d.b[i:end]))), nil)
 	}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"sync"
 
 	"github.com/weft-go/weft/format"
+	"github.com/weft-go/weft/format/internal/cache"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -94,30 +94,23 @@ type planKey struct {
 	cfg format.Config
 }
 
-// plans keeps what was compiled. Two goroutines that meet a type for the first time
-// both compile it, and one of the two equal plans stays.
+// plans keeps what was compiled.
 var plans struct {
-	byType sync.Map // reflect.Type → *plan, for the default configuration
-	byKey  sync.Map // planKey → *plan, for all others
+	byType cache.Cache[reflect.Type, *plan] // for the default configuration
+	byKey  cache.Cache[planKey, *plan]      // for all others
 }
 
 // planFor returns the plan of a type.
 func planFor(t reflect.Type, cfg format.Config) (*plan, error) {
+	compile := func() (*plan, error) { return compile(t, cfg) }
 	if cfg == (format.Config{}) {
 		// Keyed by the type alone: a look-up then allocates nothing.
-		if p, ok := plans.byType.Load(t); ok {
-			return p.(*plan), nil
-		}
-		return compile(&plans.byType, t, t, cfg)
+		return plans.byType.Get(t, compile)
 	}
-	key := planKey{t, cfg}
-	if p, ok := plans.byKey.Load(key); ok {
-		return p.(*plan), nil
-	}
-	return compile(&plans.byKey, key, t, cfg)
+	return plans.byKey.Get(planKey{t, cfg}, compile)
 }
 
-func compile(cache *sync.Map, key any, t reflect.Type, cfg format.Config) (*plan, error) {
+func compile(t reflect.Type, cfg format.Config) (*plan, error) {
 	s, err := schema.For(t)
 	if err != nil {
 		return nil, err
@@ -127,8 +120,7 @@ func compile(cache *sync.Map, key any, t reflect.Type, cfg format.Config) (*plan
 	if err != nil {
 		return nil, err
 	}
-	p, _ := cache.LoadOrStore(key, &plan{cfg: cfg, root: root, pure: c.pure})
-	return p.(*plan), nil
+	return &plan{cfg: cfg, root: root, pure: c.pure}, nil
 }
 
 type nodeKey struct {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -128,7 +129,7 @@ func newOptionalPlan(t reflect.Type) *optionalPlan {
 	p := &optionalPlan{state: t.Field(1).Offset}
 	v := reflect.New(t)
 	o := v.Interface().(schema.AnyOptional)
-	state := as[uint8](at(v.UnsafePointer(), p.state))
+	state := memory.As[uint8](memory.Target(v).At(p.state))
 	p.absent = *state
 	o.SetNull()
 	p.null = *state

@@ -115,3 +115,9 @@ func copyPlainShort(dst, src []byte) (plain, wide bool) {
 
 // isSpace reports whether c is insignificant whitespace (RFC 8259 section 2).
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+// load8 returns the eight bytes at b[i:]; the caller has checked that they exist.
+func load8(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
+
+// store8 sets the eight bytes at b[i:]; the caller has checked that they exist.
+func store8(b []byte, i int, w uint64) { binary.LittleEndian.PutUint64(b[i:], w) }

@@ -6,17 +6,15 @@ import (
 	"io"
 
 	"github.com/weft-go/weft/format"
+	"github.com/weft-go/weft/format/internal/stream"
 )
 
 // A stream is text of unknown length. The decoder keeps only the value it is at: it
 // reads until it has seen the end of it, looking at brackets and quotes alone, and
 // then gives the bytes to the ordinary decoder, which looks at everything else.
 
-const (
-	// maxStreamValue bounds one value of a stream.
-	maxStreamValue = 64 << 20
-	readSize       = 32 << 10
-)
+// readSize is how much is asked of a reader at first.
+const readSize = 32 << 10
 
 // streamEncoder writes values as lines, or as one array.
 type streamEncoder[A any] struct {
@@ -74,16 +72,10 @@ func (s *streamEncoder[A]) Close() error {
 }
 
 // streamReader cuts a stream into values.
-type streamReader struct {
-	r    io.Reader
-	buf  []byte // read, not yet used
-	pos  int
-	err  error // of the reader; io.EOF at the end
-	idle int
-}
+type streamReader struct{ *stream.Buffer }
 
 func (c codec[A]) readStream(r io.Reader, yield func(A, error) bool) {
-	s := &streamReader{r: r}
+	s := streamReader{stream.NewBuffer(r, readSize)}
 	fail := func(err error) { yield(*new(A), err) }
 	more, err := s.begin(c.plan.cfg.TreatStreamsAsArrays)
 	for ; more && err == nil; more, err = s.between(c.plan.cfg.TreatStreamsAsArrays) {
@@ -103,7 +95,7 @@ func (c codec[A]) readStream(r io.Reader, yield func(A, error) bool) {
 }
 
 // begin goes to the first value and reports whether there is one.
-func (s *streamReader) begin(array bool) (bool, error) {
+func (s streamReader) begin(array bool) (bool, error) {
 	c, err := s.peek()
 	switch {
 	case errors.Is(err, io.EOF) && !array:
@@ -115,7 +107,7 @@ func (s *streamReader) begin(array bool) (bool, error) {
 	case c != '[':
 		return false, streamError("want '[', got " + byteText(c))
 	}
-	s.pos++
+	s.Use(1)
 	if c, err = s.peek(); err != nil {
 		return false, unexpectedEnd(err)
 	}
@@ -126,7 +118,7 @@ func (s *streamReader) begin(array bool) (bool, error) {
 }
 
 // between goes from the end of a value to the next one.
-func (s *streamReader) between(array bool) (bool, error) {
+func (s streamReader) between(array bool) (bool, error) {
 	c, err := s.peek()
 	switch {
 	case !array && errors.Is(err, io.EOF):
@@ -140,14 +132,14 @@ func (s *streamReader) between(array bool) (bool, error) {
 	case c != ',':
 		return false, streamError("want ',' or ']' after an element, got " + byteText(c))
 	}
-	s.pos++
+	s.Use(1)
 	_, err = s.peek()
 	return err == nil, unexpectedEnd(err)
 }
 
 // end wants nothing but whitespace after the array.
-func (s *streamReader) end() error {
-	s.pos++
+func (s streamReader) end() error {
+	s.Use(1)
 	switch c, err := s.peek(); {
 	case errors.Is(err, io.EOF):
 		return nil
@@ -170,64 +162,51 @@ func unexpectedEnd(err error) error {
 }
 
 // peek returns the next byte that is not whitespace.
-func (s *streamReader) peek() (byte, error) {
+func (s streamReader) peek() (byte, error) {
 	for {
-		for ; s.pos < len(s.buf); s.pos++ {
-			if !isSpace(s.buf[s.pos]) {
-				return s.buf[s.pos], nil
+		b := s.Unread()
+		for i, c := range b {
+			if !isSpace(c) {
+				s.Use(i)
+				return c, nil
 			}
 		}
+		s.Use(len(b))
 		if err := s.fill(); err != nil {
 			return 0, err
 		}
 	}
 }
 
-// fill reads more. It drops what is before pos.
-func (s *streamReader) fill() error {
-	if s.err != nil {
-		return s.err
-	}
-	if s.pos > 0 {
-		s.buf = s.buf[:copy(s.buf, s.buf[s.pos:])]
-		s.pos = 0
-	}
-	if len(s.buf) > maxStreamValue {
-		return streamError(fmt.Sprintf("a value of more than %d bytes", maxStreamValue))
-	}
-	if len(s.buf) == cap(s.buf) {
-		s.buf = append(make([]byte, 0, max(readSize, 2*cap(s.buf))), s.buf...)
-	}
-	n, err := s.r.Read(s.buf[len(s.buf):cap(s.buf)])
-	s.buf = s.buf[:len(s.buf)+n]
-	s.err = err
-	switch {
-	case n > 0:
-		s.idle = 0
-		return nil // an error is for the next time
-	case err != nil:
+// fill reads more, and returns an error when there is no more.
+func (s streamReader) fill() error {
+	if err := s.Err(); err != nil {
 		return err
 	}
-	if s.idle++; s.idle > 100 {
-		s.err = io.ErrNoProgress
+	had := len(s.Unread())
+	if had > stream.MaxValue {
+		return streamError(fmt.Sprintf("a value of more than %d bytes", stream.MaxValue))
 	}
-	return s.err
+	if s.Fill(); len(s.Unread()) > had {
+		return nil // an error is for the next time
+	}
+	return s.Err()
 }
 
-// value returns the bytes of the value at pos, which are valid until the next call.
-func (s *streamReader) value() ([]byte, error) {
+// value returns the bytes of the next value, which are valid until the next call.
+func (s streamReader) value() ([]byte, error) {
 	var f framer
 	for length := 0; ; {
-		length += f.scan(s.buf[s.pos+length:])
+		length += f.scan(s.Unread()[length:])
 		if f.done {
-			text := s.buf[s.pos : s.pos+length]
-			s.pos += length
+			text := s.Unread()[:length]
+			s.Use(length)
 			return text, nil
 		}
 		switch err := s.fill(); {
 		case errors.Is(err, io.EOF): // a number may end here; what else it is the decoder says
-			text := s.buf[s.pos:]
-			s.pos = len(s.buf)
+			text := s.Unread()
+			s.Use(len(text))
 			return text, nil
 		case err != nil:
 			return nil, err

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"time"
 	"unicode/utf8"
+
+	"github.com/weft-go/weft/format/internal/memory"
 )
 
 // appendString appends s as a JSON string. It reports false if s is not UTF-8.
@@ -15,7 +17,7 @@ import (
 // The string is looked through and copied in one go, word by word, on the guess that
 // nothing in it needs an escape.
 func appendString(dst []byte, s string) ([]byte, bool) {
-	src, start := bytesView(s), len(dst)
+	src, start := memory.View(s), len(dst)
 	if cap(dst)-start < len(src)+2 {
 		dst = slices.Grow(dst, len(src)+2)
 	}
@@ -38,7 +40,7 @@ func appendEscaped(dst []byte, s string) ([]byte, bool) {
 		return dst, false
 	}
 	dst = append(dst, '"')
-	b := bytesView(s)
+	b := memory.View(s)
 	for i := 0; ; {
 		end, _ := scanString(b, i)
 		dst = append(dst, s[i:end]...)

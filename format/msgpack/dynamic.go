@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/weft-go/weft/format"
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 )
 
 // Ext is a value of an extension type: a number from 0 to 127 that the application
@@ -19,38 +21,38 @@ type Ext struct {
 
 var extType = reflect.TypeFor[Ext]()
 
-func encodeExt(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	e := at[Ext](p)
+func encodeExt(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	e := memory.As[Ext](p)
 	if e.Type == timestampType {
 		if _, ok := parseTimestamp(e.Data); !ok {
-			return dst, newFault("the extension type -1 wants a timestamp of 4, 8 or 12 bytes")
+			return dst, fault.New("the extension type -1 wants a timestamp of 4, 8 or 12 bytes")
 		}
 	}
 	if uint64(len(e.Data)) > maxLength {
-		return dst, newFault(tooLong)
+		return dst, fault.New(tooLong)
 	}
 	return appendExt(dst, e.Type, e.Data), nil
 }
 
-func decodeExt(in []byte, p ptr, _ int) ([]byte, *fault) {
+func decodeExt(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	kind, payload, rest, ok := readExt(in)
 	if !ok {
 		return in, refuse(in, "extension")
 	}
-	*at[Ext](p) = Ext{Type: kind, Data: append(make([]byte, 0, len(payload)), payload...)}
+	*memory.As[Ext](p) = Ext{Type: kind, Data: append(make([]byte, 0, len(payload)), payload...)}
 	return rest, nil
 }
 
 // anyFunctions returns the functions of an empty interface.
 func (c *compiler) anyFunctions() (encodeFunc, decodeFunc) {
 	cfg := c.cfg
-	encode := func(dst []byte, p ptr, depth int) ([]byte, *fault) {
-		return appendAny(dst, *at[any](p), depth, cfg)
+	encode := func(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
+		return appendAny(dst, *memory.As[any](p), depth, cfg)
 	}
-	decode := func(in []byte, p ptr, depth int) ([]byte, *fault) {
+	decode := func(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 		v, rest, f := readAny(in, depth)
 		if f == nil {
-			*at[any](p) = v
+			*memory.As[any](p) = v
 		}
 		return rest, f
 	}
@@ -59,7 +61,7 @@ func (c *compiler) anyFunctions() (encodeFunc, decodeFunc) {
 
 // appendAny appends whatever an interface holds. The types that decoding makes are
 // written directly, all others by their plan.
-func appendAny(dst []byte, v any, depth int, cfg format.Config) ([]byte, *fault) {
+func appendAny(dst []byte, v any, depth int, cfg format.Config) ([]byte, *fault.Fault) {
 	switch v := v.(type) {
 	case nil:
 		return append(dst, nilByte), nil
@@ -74,39 +76,39 @@ func appendAny(dst []byte, v any, depth int, cfg format.Config) ([]byte, *fault)
 	case float64:
 		return appendFloat64(dst, v), nil
 	case string:
-		return encodeString(dst, hide(&v), depth)
+		return encodeString(dst, memory.Hidden(&v), depth)
 	case time.Time:
 		return appendTime(dst, v), nil
 	case []any:
 		return appendAnyList(dst, v, depth, cfg)
 	}
 	if depth >= maxDepth {
-		return dst, newFault(tooDeep)
+		return dst, fault.New(tooDeep)
 	}
 	held := reflect.ValueOf(v)
-	p, err := plans.of(held.Type(), cfg)
+	p, err := planOf(held.Type(), cfg)
 	if err != nil {
-		return dst, &fault{problem: err.Error(), cause: err}
+		return dst, fault.From(err)
 	}
-	return p.encode(dst, addressOf(copyOf(held)), depth+1)
+	return p.encode(dst, memory.Of(memory.Addressable(held)), depth+1)
 }
 
-func appendAnyList(dst []byte, list []any, depth int, cfg format.Config) ([]byte, *fault) {
+func appendAnyList(dst []byte, list []any, depth int, cfg format.Config) ([]byte, *fault.Fault) {
 	if depth >= maxDepth {
-		return dst, newFault(tooDeep)
+		return dst, fault.New(tooDeep)
 	}
 	dst = appendArrayHead(dst, len(list))
 	for i, item := range list {
-		var f *fault
+		var f *fault.Fault
 		if dst, f = appendAny(dst, item, depth+1, cfg); f != nil {
-			return dst, f.index(i)
+			return dst, f.In(fault.Index(i))
 		}
 	}
 	return dst, nil
 }
 
 // readAny reads a value of any type.
-func readAny(in []byte, depth int) (v any, rest []byte, f *fault) {
+func readAny(in []byte, depth int) (v any, rest []byte, f *fault.Fault) {
 	h, ok := parseHead(in)
 	if !ok || h.bytes > len(in)-h.size || h.family == famInvalid || h.count > h.room(in[h.size:]) {
 		return nil, in, refuse(in, "a value")
@@ -125,7 +127,7 @@ func readAny(in []byte, depth int) (v any, rest []byte, f *fault) {
 		return readFloatBits(payload), rest, nil
 	case famStr:
 		if !utf8.Valid(payload) {
-			return nil, in, faultAt(in, notUTF8)
+			return nil, in, fault.Before(in, notUTF8)
 		}
 		return string(payload), rest, nil
 	case famBin:
@@ -140,37 +142,37 @@ func readAny(in []byte, depth int) (v any, rest []byte, f *fault) {
 	return nil, rest, nil
 }
 
-func readAnyExt(in, payload, rest []byte) (any, []byte, *fault) {
+func readAnyExt(in, payload, rest []byte) (any, []byte, *fault.Fault) {
 	kind, data := int8(payload[0]), payload[1:]
 	if kind != timestampType {
 		return Ext{Type: kind, Data: append(make([]byte, 0, len(data)), data...)}, rest, nil
 	}
 	t, ok := parseTimestamp(data)
 	if !ok {
-		return nil, in, faultAt(in, "want a timestamp of 4, 8 or 12 bytes with less than a second of nanoseconds")
+		return nil, in, fault.Before(in, "want a timestamp of 4, 8 or 12 bytes with less than a second of nanoseconds")
 	}
 	return t, rest, nil
 }
 
-func readAnyList(in, rest []byte, n, depth int) (any, []byte, *fault) {
+func readAnyList(in, rest []byte, n, depth int) (any, []byte, *fault.Fault) {
 	if depth >= maxDepth {
-		return nil, in, faultAt(in, tooDeep)
+		return nil, in, fault.Before(in, tooDeep)
 	}
 	list := make([]any, 0, min(n, 16+len(rest)/2))
 	for i := range n {
 		var item any
-		var f *fault
+		var f *fault.Fault
 		if item, rest, f = readAny(rest, depth+1); f != nil {
-			return nil, rest, f.index(i)
+			return nil, rest, f.In(fault.Index(i))
 		}
 		list = append(list, item)
 	}
 	return list, rest, nil
 }
 
-func readAnyMap(in, rest []byte, n, depth int) (any, []byte, *fault) {
+func readAnyMap(in, rest []byte, n, depth int) (any, []byte, *fault.Fault) {
 	if depth >= maxDepth {
-		return nil, in, faultAt(in, tooDeep)
+		return nil, in, fault.Before(in, tooDeep)
 	}
 	m := make(map[string]any, min(n, 16+len(rest)/8))
 	for range n {
@@ -180,7 +182,7 @@ func readAnyMap(in, rest []byte, n, depth int) (any, []byte, *fault) {
 		}
 		var v any
 		if v, rest, f = readAny(after, depth+1); f != nil {
-			return nil, rest, f.key(strconv.Quote(key))
+			return nil, rest, f.In(fault.Key(strconv.Quote(key)))
 		}
 		m[key] = v
 	}
@@ -188,10 +190,10 @@ func readAnyMap(in, rest []byte, n, depth int) (any, []byte, *fault) {
 }
 
 // readAnyKey reads a key as text: of an integer, its decimal digits.
-func readAnyKey(in []byte) (string, []byte, *fault) {
+func readAnyKey(in []byte) (string, []byte, *fault.Fault) {
 	if payload, rest, ok := readBytes(in); ok {
 		if !utf8.Valid(payload) {
-			return "", in, faultAt(in, "a key is not valid UTF-8")
+			return "", in, fault.Before(in, "a key is not valid UTF-8")
 		}
 		return string(payload), rest, nil
 	}

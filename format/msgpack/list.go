@@ -1,9 +1,8 @@
 package msgpack
 
 import (
-	"fmt"
-	"reflect"
-
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -11,9 +10,9 @@ import (
 func (c *compiler) sliceFunctions(s *schema.Schema) (encodeFunc, decodeFunc) {
 	elem := c.plan(s.Elem())
 	size := s.Elem().Type().Size()
-	encode := func(dst []byte, p ptr, depth int) ([]byte, *fault) {
-		first, n := p.slice()
-		return appendList(dst, elem, first, n, size, depth)
+	encode := func(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
+		list := p.Slice()
+		return appendList(dst, elem, list.Data, list.Len, size, depth)
 	}
 	if s.Elem().Kind() == schema.KindString {
 		encode = encodeStrings
@@ -22,35 +21,35 @@ func (c *compiler) sliceFunctions(s *schema.Schema) (encodeFunc, decodeFunc) {
 }
 
 // encodeStrings appends the most common of arrays.
-func encodeStrings(dst []byte, p ptr, depth int) ([]byte, *fault) {
-	list := *at[[]string](p)
+func encodeStrings(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
+	list := *memory.As[[]string](p)
 	if uint64(len(list)) > maxLength {
-		return dst, newFault(tooLong)
+		return dst, fault.New(tooLong)
 	}
 	dst = appendArrayHead(dst, len(list))
 	for i := range list {
-		var f *fault
-		if dst, f = encodeString(dst, hide(&list[i]), depth); f != nil {
-			return dst, f.index(i)
+		var f *fault.Fault
+		if dst, f = encodeString(dst, memory.Hidden(&list[i]), depth); f != nil {
+			return dst, f.In(fault.Index(i))
 		}
 	}
 	return dst, nil
 }
 
 // appendList appends n values that lie one behind the other.
-func appendList(dst []byte, elem *plan, first ptr, n int, size uintptr, depth int) ([]byte, *fault) {
+func appendList(dst []byte, elem *plan, first memory.Ref, n int, size uintptr, depth int) ([]byte, *fault.Fault) {
 	if depth >= maxDepth {
-		return dst, newFault(tooDeep)
+		return dst, fault.New(tooDeep)
 	}
 	if uint64(n) > maxLength {
-		return dst, newFault(tooLong)
+		return dst, fault.New(tooLong)
 	}
 	dst = appendArrayHead(dst, n)
 	encode := elem.encode
 	for i := range n {
-		var f *fault
-		if dst, f = encode(dst, first.add(uintptr(i)*size), depth+1); f != nil {
-			return dst, f.index(i)
+		var f *fault.Fault
+		if dst, f = encode(dst, first.At(uintptr(i)*size), depth+1); f != nil {
+			return dst, f.In(fault.Index(i))
 		}
 	}
 	return dst, nil
@@ -62,8 +61,8 @@ func appendList(dst []byte, elem *plan, first ptr, n int, size uintptr, depth in
 func sliceDecoder(s *schema.Schema, elem *plan) decodeFunc {
 	t := s.Type()
 	size := s.Elem().Type().Size()
-	create := sliceMaker(s)
-	return func(in []byte, p ptr, depth int) ([]byte, *fault) {
+	create := memory.SliceMaker(s)
+	return func(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 		if isNil(in) {
 			return in[1:], nil
 		}
@@ -72,7 +71,7 @@ func sliceDecoder(s *schema.Schema, elem *plan) decodeFunc {
 			return in, refuse(in, "array")
 		}
 		if depth >= maxDepth {
-			return in, faultAt(in, tooDeep)
+			return in, fault.Before(in, tooDeep)
 		}
 		made := min(n, 16+8*len(rest)/(int(size)+1))
 		first := create(p, made)
@@ -80,39 +79,15 @@ func sliceDecoder(s *schema.Schema, elem *plan) decodeFunc {
 		for i := range n {
 			if i == made {
 				more := min(n-made, made)
-				first = lengthen(t, p, more)
+				first = p.Lengthen(t, more)
 				made += more
 			}
-			var f *fault
-			if rest, f = decode(rest, first.add(uintptr(i)*size), depth+1); f != nil {
-				return rest, f.index(i)
+			var f *fault.Fault
+			if rest, f = decode(rest, first.At(uintptr(i)*size), depth+1); f != nil {
+				return rest, f.In(fault.Index(i))
 			}
 		}
 		return rest, nil
-	}
-}
-
-// sliceMaker returns the function that makes the slice. For the common element types
-// it is Go's own make, which is faster than reflection.
-func sliceMaker(s *schema.Schema) func(p ptr, n int) ptr {
-	switch s.Elem().Kind() {
-	case schema.KindString:
-		return newSlice[string]
-	case schema.KindInt64, schema.KindUint64, schema.KindFloat64, schema.KindInt, schema.KindUint:
-		// All but the last two have the size of an int64, and those have it mostly.
-		if s.Elem().Type().Size() == 8 {
-			return newSlice[int64]
-		}
-	case schema.KindInt32, schema.KindUint32, schema.KindFloat32:
-		return newSlice[int32]
-	}
-	t := s.Type()
-	return func(p ptr, n int) ptr {
-		if n == 0 {
-			value(t, p).Set(reflect.MakeSlice(t, 0, 0))
-			return ptr{}
-		}
-		return lengthen(t, p, n)
 	}
 }
 
@@ -120,23 +95,23 @@ func sliceMaker(s *schema.Schema) func(p ptr, n int) ptr {
 func (c *compiler) arrayFunctions(s *schema.Schema) (encodeFunc, decodeFunc) {
 	elem := c.plan(s.Elem())
 	size, length := s.Elem().Type().Size(), s.Len()
-	encode := func(dst []byte, p ptr, depth int) ([]byte, *fault) {
+	encode := func(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 		return appendList(dst, elem, p, length, size, depth)
 	}
-	decode := func(in []byte, p ptr, depth int) ([]byte, *fault) {
+	decode := func(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 		n, rest, ok := readCount(in, famArray)
 		switch {
 		case !ok:
 			return in, refuse(in, "array")
 		case n != length:
-			return in, faultAt(in, fmt.Sprintf("want an array of %d, got %d", length, n))
+			return in, fault.Before(in, "want an array of %d, got %d", length, n)
 		case depth >= maxDepth:
-			return in, faultAt(in, tooDeep)
+			return in, fault.Before(in, tooDeep)
 		}
 		for i := range n {
-			var f *fault
-			if rest, f = elem.decode(rest, p.add(uintptr(i)*size), depth+1); f != nil {
-				return rest, f.index(i)
+			var f *fault.Fault
+			if rest, f = elem.decode(rest, p.At(uintptr(i)*size), depth+1); f != nil {
+				return rest, f.In(fault.Index(i))
 			}
 		}
 		return rest, nil

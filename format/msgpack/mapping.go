@@ -3,9 +3,11 @@ package msgpack
 import (
 	"reflect"
 	"strconv"
-	"sync"
 	"unicode/utf8"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/mapping"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -32,32 +34,32 @@ func (c *compiler) mapFunctions(s *schema.Schema) (encodeFunc, decodeFunc) {
 			return stringMapFunctions[any](elem)
 		}
 	}
-	m := &mapPlan{typ: s.Type(), keySchema: s.Key(), key: keyFunctions(s.Key()), elem: elem}
+	m := &mapPlan{typ: s.Type(), entries: mapping.NewEntries(s), key: keyFunctions(s.Key()), elem: elem}
 	m.entrySize = int(s.Key().Type().Size() + s.Elem().Type().Size())
 	return m.encode, m.decode
 }
 
 // stringMapFunctions returns the functions of a map[string]V.
 func stringMapFunctions[V any](elem *plan) (encodeFunc, decodeFunc) {
-	encode := func(dst []byte, p ptr, depth int) ([]byte, *fault) {
-		m := *at[map[string]V](p)
+	encode := func(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
+		m := *memory.As[map[string]V](p)
 		if depth >= maxDepth {
-			return dst, newFault(tooDeep)
+			return dst, fault.New(tooDeep)
 		}
 		dst = appendMapHead(dst, len(m))
 		for k, v := range m {
 			if !utf8.ValidString(k) {
-				return dst, newFault("a key is not valid UTF-8")
+				return dst, fault.New("a key is not valid UTF-8")
 			}
 			dst = appendStr(dst, k)
-			var f *fault
-			if dst, f = elem.encode(dst, hide(&v), depth+1); f != nil {
-				return dst, f.key(strconv.Quote(k))
+			var f *fault.Fault
+			if dst, f = elem.encode(dst, memory.Hidden(&v), depth+1); f != nil {
+				return dst, f.In(fault.Key(strconv.Quote(k)))
 			}
 		}
 		return dst, nil
 	}
-	decode := func(in []byte, p ptr, depth int) ([]byte, *fault) {
+	decode := func(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 		if isNil(in) {
 			return in[1:], nil
 		}
@@ -66,22 +68,22 @@ func stringMapFunctions[V any](elem *plan) (encodeFunc, decodeFunc) {
 			return in, refuse(in, "map")
 		}
 		if depth >= maxDepth {
-			return in, faultAt(in, tooDeep)
+			return in, fault.Before(in, tooDeep)
 		}
 		m := make(map[string]V, min(n, 16+len(rest)/8))
 		for range n {
 			var k string
 			var v V
-			var f *fault
-			if rest, f = decodeString(rest, hide(&k), depth); f != nil {
+			var f *fault.Fault
+			if rest, f = decodeString(rest, memory.Hidden(&k), depth); f != nil {
 				return rest, f
 			}
-			if rest, f = elem.decode(rest, hide(&v), depth+1); f != nil {
-				return rest, f.key(strconv.Quote(k))
+			if rest, f = elem.decode(rest, memory.Hidden(&v), depth+1); f != nil {
+				return rest, f.In(fault.Key(strconv.Quote(k)))
 			}
 			m[k] = v
 		}
-		*at[map[string]V](p) = m
+		*memory.As[map[string]V](p) = m
 		return rest, nil
 	}
 	return encode, decode
@@ -90,63 +92,36 @@ func stringMapFunctions[V any](elem *plan) (encodeFunc, decodeFunc) {
 // mapPlan handles the maps of all other types.
 type mapPlan struct {
 	typ       reflect.Type
-	keySchema *schema.Schema
 	key       functionPair
 	elem      *plan
 	entrySize int
-	spare     sync.Pool // of *mapEntry
+	entries   *mapping.Entries
 }
 
-// mapEntry holds the variables for one walk over a map.
-type mapEntry struct {
-	whole, key, elem reflect.Value
-	iter             reflect.MapIter
-}
-
-func (m *mapPlan) entry() *mapEntry {
-	if e, ok := m.spare.Get().(*mapEntry); ok {
-		return e
-	}
-	return &mapEntry{
-		whole: reflect.New(m.typ).Elem(),
-		key:   reflect.New(m.typ.Key()).Elem(),
-		elem:  reflect.New(m.typ.Elem()).Elem(),
-	}
-}
-
-// release forgets the values, so that the pool keeps nothing alive.
-func (m *mapPlan) release(e *mapEntry) {
-	e.whole.SetZero()
-	e.key.SetZero()
-	e.elem.SetZero()
-	e.iter.Reset(reflect.Value{})
-	m.spare.Put(e)
-}
-
-func (m *mapPlan) encode(dst []byte, p ptr, depth int) ([]byte, *fault) {
+func (m *mapPlan) encode(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	if depth >= maxDepth {
-		return dst, newFault(tooDeep)
+		return dst, fault.New(tooDeep)
 	}
-	e := m.entry()
-	defer m.release(e)
-	e.whole.Set(value(m.typ, p))
-	dst = appendMapHead(dst, e.whole.Len())
-	e.iter.Reset(e.whole)
-	for e.iter.Next() {
-		e.key.SetIterKey(&e.iter)
-		e.elem.SetIterValue(&e.iter)
-		var f *fault
-		if dst, f = m.key.encode(dst, addressOf(e.key), depth+1); f == nil {
-			dst, f = m.elem.encode(dst, addressOf(e.elem), depth+1)
+	e := m.entries.Get()
+	defer m.entries.Put(e)
+	e.Map.Set(p.Value(m.typ))
+	dst = appendMapHead(dst, e.Map.Len())
+	e.Iter.Reset(e.Map)
+	for e.Iter.Next() {
+		e.Key.SetIterKey(&e.Iter)
+		e.Elem.SetIterValue(&e.Iter)
+		var f *fault.Fault
+		if dst, f = m.key.encode(dst, memory.Of(e.Key), depth+1); f == nil {
+			dst, f = m.elem.encode(dst, memory.Of(e.Elem), depth+1)
 		}
 		if f != nil {
-			return dst, f.key(m.keyText(e.key))
+			return dst, f.In(fault.Key(m.entries.KeyText(e.Key)))
 		}
 	}
 	return dst, nil
 }
 
-func (m *mapPlan) decode(in []byte, p ptr, depth int) ([]byte, *fault) {
+func (m *mapPlan) decode(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	if isNil(in) {
 		return in[1:], nil
 	}
@@ -155,37 +130,25 @@ func (m *mapPlan) decode(in []byte, p ptr, depth int) ([]byte, *fault) {
 		return in, refuse(in, "map")
 	}
 	if depth >= maxDepth {
-		return in, faultAt(in, tooDeep)
+		return in, fault.Before(in, tooDeep)
 	}
-	e := m.entry()
-	defer m.release(e)
+	e := m.entries.Get()
+	defer m.entries.Put(e)
 	result := reflect.MakeMapWithSize(m.typ, min(n, 16+4*len(rest)/(m.entrySize+1)))
 	for range n {
-		e.key.SetZero()
-		e.elem.SetZero()
-		var f *fault
-		if rest, f = m.key.decode(rest, addressOf(e.key), depth+1); f != nil {
+		e.Key.SetZero()
+		e.Elem.SetZero()
+		var f *fault.Fault
+		if rest, f = m.key.decode(rest, memory.Of(e.Key), depth+1); f != nil {
 			return rest, f
 		}
-		if rest, f = m.elem.decode(rest, addressOf(e.elem), depth+1); f != nil {
-			return rest, f.key(m.keyText(e.key))
+		if rest, f = m.elem.decode(rest, memory.Of(e.Elem), depth+1); f != nil {
+			return rest, f.In(fault.Key(m.entries.KeyText(e.Key)))
 		}
-		result.SetMapIndex(e.key, e.elem)
+		result.SetMapIndex(e.Key, e.Elem)
 	}
-	value(m.typ, p).Set(result)
+	p.Value(m.typ).Set(result)
 	return rest, nil
-}
-
-// keyText returns a key as paths show it.
-func (m *mapPlan) keyText(key reflect.Value) string {
-	text, err := m.keySchema.AppendText(nil, key)
-	if err != nil {
-		return "?"
-	}
-	if k := m.keySchema.Kind(); k.IsInt() || k.IsUint() {
-		return string(text)
-	}
-	return strconv.Quote(string(text))
 }
 
 // keyFunctions returns the functions for a map's keys: integers and durations as
@@ -197,7 +160,7 @@ func keyFunctions(s *schema.Schema) functionPair {
 	}
 	encode, decode := textFunctions(s)
 	if f, ok := scalarFunctions(s.Kind()); ok && (s.Kind().IsInt() || s.Kind().IsUint() || s.Kind() == schema.KindDuration) {
-		return functionPair{f.encode, func(in []byte, p ptr, depth int) ([]byte, *fault) {
+		return functionPair{f.encode, func(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 			if _, _, isText := readBytes(in); isText {
 				return decode(in, p, depth)
 			}

@@ -1,6 +1,8 @@
 package msgpack
 
 import (
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -8,24 +10,24 @@ import (
 func (c *compiler) pointerFunctions(s *schema.Schema) (encodeFunc, decodeFunc) {
 	elem := c.plan(s.Elem())
 	t := s.Elem().Type()
-	encode := func(dst []byte, p ptr, depth int) ([]byte, *fault) {
-		target, ok := p.follow()
-		if !ok {
+	encode := func(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
+		target := p.Follow()
+		if target.IsNil() {
 			return append(dst, nilByte), nil
 		}
 		if depth >= maxDepth {
-			return dst, newFault(tooDeep)
+			return dst, fault.New(tooDeep)
 		}
 		return elem.encode(dst, target, depth+1)
 	}
-	decode := func(in []byte, p ptr, depth int) ([]byte, *fault) {
+	decode := func(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 		if isNil(in) {
 			return in[1:], nil
 		}
 		if depth >= maxDepth {
-			return in, faultAt(in, tooDeep)
+			return in, fault.Before(in, tooDeep)
 		}
-		return elem.decode(in, p.setNew(t), depth+1)
+		return elem.decode(in, p.New(t), depth+1)
 	}
 	return encode, decode
 }
@@ -34,15 +36,15 @@ func (c *compiler) pointerFunctions(s *schema.Schema) (encodeFunc, decodeFunc) {
 // absent one; anywhere else it is nil, as a null one is.
 func (c *compiler) optionalFunctions(s *schema.Schema) (encodeFunc, decodeFunc) {
 	elem := c.plan(s.Elem())
-	encode := func(dst []byte, p ptr, depth int) ([]byte, *fault) {
-		if o := optionalAt(s, p); o.IsAbsent() || o.IsNull() {
+	encode := func(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
+		if o := p.Optional(s.Type()); o.IsAbsent() || o.IsNull() {
 			return append(dst, nilByte), nil
 		}
 		// The value has the Optional's own address.
 		return elem.encode(dst, p, depth)
 	}
-	decode := func(in []byte, p ptr, depth int) ([]byte, *fault) {
-		o := optionalAt(s, p)
+	decode := func(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
+		o := p.Optional(s.Type())
 		if isNil(in) {
 			o.SetNull()
 			return in[1:], nil
@@ -51,8 +53,4 @@ func (c *compiler) optionalFunctions(s *schema.Schema) (encodeFunc, decodeFunc) 
 		return elem.decode(in, p, depth)
 	}
 	return encode, decode
-}
-
-func optionalAt(s *schema.Schema, p ptr) schema.AnyOptional {
-	return value(s.Type(), p).Addr().Interface().(schema.AnyOptional)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/weft-go/weft/format"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -14,13 +15,13 @@ import (
 
 // omission returns the test for leaving a field out, or nil when it is always
 // written.
-func omission(f *schema.Field, cfg format.Config) func(p ptr) bool {
-	var tests []func(p ptr) bool
+func omission(f *schema.Field, cfg format.Config) func(p memory.Ref) bool {
+	var tests []func(p memory.Ref) bool
 	s := f.Schema
 	switch s.Kind() {
 	case schema.KindOptional:
-		tests = append(tests, func(p ptr) bool {
-			o := optionalAt(s, p)
+		tests = append(tests, func(p memory.Ref) bool {
+			o := p.Optional(s.Type())
 			return o.IsAbsent() || cfg.OmitNulls && o.IsNull()
 		})
 	case schema.KindPointer:
@@ -29,7 +30,7 @@ func omission(f *schema.Field, cfg format.Config) func(p ptr) bool {
 		}
 	case schema.KindAny:
 		if cfg.OmitNulls {
-			tests = append(tests, func(p ptr) bool { return *at[any](p) == nil })
+			tests = append(tests, func(p memory.Ref) bool { return *memory.As[any](p) == nil })
 		}
 	case schema.KindRawJSON:
 		if cfg.OmitNulls {
@@ -41,7 +42,7 @@ func omission(f *schema.Field, cfg format.Config) func(p ptr) bool {
 		}
 	case schema.KindSum:
 		if !f.Required {
-			tests = append(tests, func(p ptr) bool { return value(s.Type(), p).IsNil() })
+			tests = append(tests, func(p memory.Ref) bool { return p.Value(s.Type()).IsNil() })
 		}
 	}
 	if test := zeroness(s); f.OmitZero && test != nil {
@@ -54,14 +55,14 @@ func omission(f *schema.Field, cfg format.Config) func(p ptr) bool {
 }
 
 // anyOf returns a test that is true when one of the tests is.
-func anyOf(tests []func(p ptr) bool) func(p ptr) bool {
+func anyOf(tests []func(p memory.Ref) bool) func(p memory.Ref) bool {
 	switch len(tests) {
 	case 0:
 		return nil
 	case 1:
 		return tests[0]
 	}
-	return func(p ptr) bool {
+	return func(p memory.Ref) bool {
 		for _, test := range tests {
 			if test(p) {
 				return true
@@ -71,25 +72,22 @@ func anyOf(tests []func(p ptr) bool) func(p ptr) bool {
 	}
 }
 
-func isNilPointer(p ptr) bool {
-	_, ok := p.follow()
-	return !ok
-}
+func isNilPointer(p memory.Ref) bool { return p.Follow().IsNil() }
 
 // zeroness returns the test of omitzero: an IsZero method, or Go's zero value. It is
 // nil for an Optional.
-func zeroness(s *schema.Schema) func(p ptr) bool {
+func zeroness(s *schema.Schema) func(p memory.Ref) bool {
 	type zeroer interface{ IsZero() bool }
 	t := s.Type()
 	switch kind := s.Kind(); {
 	case kind == schema.KindPointer:
 		return isNilPointer
 	case kind == schema.KindTime:
-		return func(p ptr) bool { return at[time.Time](p).IsZero() }
+		return func(p memory.Ref) bool { return memory.As[time.Time](p).IsZero() }
 	case kind == schema.KindOptional:
 		return nil // its own test says the same
 	case reflect.PointerTo(t).Implements(reflect.TypeFor[zeroer]()):
-		return func(p ptr) bool { return box(t, p).Addr().Interface().(zeroer).IsZero() }
+		return func(p memory.Ref) bool { return p.Copy(t).Addr().Interface().(zeroer).IsZero() }
 	case kind == schema.KindString:
 		return isZeroAt[string]
 	case kind == schema.KindBool:
@@ -99,28 +97,28 @@ func zeroness(s *schema.Schema) func(p ptr) bool {
 	case kind == schema.KindInt, kind == schema.KindUint:
 		return isZeroAt[int]
 	}
-	return func(p ptr) bool { return value(t, p).IsZero() }
+	return func(p memory.Ref) bool { return p.Value(t).IsZero() }
 }
 
-func isZeroAt[T comparable](p ptr) bool {
+func isZeroAt[T comparable](p memory.Ref) bool {
 	var zero T
-	return *at[T](p) == zero
+	return *memory.As[T](p) == zero
 }
 
 // emptiness returns the test of omitempty, or nil for kinds that are never empty.
-func emptiness(s *schema.Schema) func(p ptr) bool {
+func emptiness(s *schema.Schema) func(p memory.Ref) bool {
 	t := s.Type()
 	switch t.Kind() {
 	case reflect.String:
 		return isZeroAt[string]
 	case reflect.Slice:
-		return func(p ptr) bool { _, n := p.slice(); return n == 0 }
+		return func(p memory.Ref) bool { return p.Slice().Len == 0 }
 	case reflect.Map, reflect.Array:
-		return func(p ptr) bool { return value(t, p).Len() == 0 }
+		return func(p memory.Ref) bool { return p.Value(t).Len() == 0 }
 	case reflect.Pointer:
 		return isNilPointer
 	case reflect.Interface:
-		return func(p ptr) bool { return value(t, p).IsNil() }
+		return func(p memory.Ref) bool { return p.Value(t).IsNil() }
 	}
 	return nil
 }

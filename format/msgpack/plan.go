@@ -2,10 +2,12 @@ package msgpack
 
 import (
 	"reflect"
-	"sync"
-	"sync/atomic"
 
 	"github.com/weft-go/weft/format"
+	"github.com/weft-go/weft/format/internal/buffer"
+	"github.com/weft-go/weft/format/internal/cache"
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -18,56 +20,36 @@ import (
 // look up the finished ones when they are called.
 
 // An encodeFunc appends the value at p.
-type encodeFunc func(dst []byte, p ptr, depth int) ([]byte, *fault)
+type encodeFunc func(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault)
 
 // A decodeFunc reads one value from the start of the input into the zero variable at
 // p and returns the rest of the input.
-type decodeFunc func(in []byte, p ptr, depth int) ([]byte, *fault)
+type decodeFunc func(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault)
 
 // plan is a compiled type.
 type plan struct {
 	encode encodeFunc
 	decode decodeFunc
-	size   atomic.Int64 // of the last value that was encoded
+	size   buffer.Size
 }
-
-// sizeHint returns a good size for a new buffer: that of the last value and a little.
-func (p *plan) sizeHint() int {
-	n := p.size.Load()
-	return int(n + n/8 + 16)
-}
-
-// noteSize remembers the size of a value, but not that of a very large one.
-func (p *plan) noteSize(n int) {
-	if n = min(n, 64<<10); int64(n) != p.size.Load() {
-		p.size.Store(int64(n))
-	}
-}
-
-// planCache holds the plans made so far. Types and configurations are few, and fixed
-// by the program's text.
-type planCache struct{ m sync.Map } // planKey → *plan
 
 type planKey struct {
 	typ reflect.Type
 	cfg format.Config
 }
 
-var plans planCache
+var plans cache.Cache[planKey, *plan]
 
-// of returns the plan for a type. Two goroutines may compile the same one; both get
-// the plan that was stored first.
-func (c *planCache) of(t reflect.Type, cfg format.Config) (*plan, error) {
-	if p, ok := c.m.Load(planKey{t, cfg}); ok {
-		return p.(*plan), nil
-	}
-	s, err := schema.For(t)
-	if err != nil {
-		return nil, err
-	}
-	compiler := compiler{cfg: cfg, plans: map[*schema.Schema]*plan{}}
-	p, _ := c.m.LoadOrStore(planKey{t, cfg}, compiler.plan(s))
-	return p.(*plan), nil
+// planOf returns the plan for a type.
+func planOf(t reflect.Type, cfg format.Config) (*plan, error) {
+	return plans.Get(planKey{t, cfg}, func() (*plan, error) {
+		s, err := schema.For(t)
+		if err != nil {
+			return nil, err
+		}
+		compiler := compiler{cfg: cfg, plans: map[*schema.Schema]*plan{}}
+		return compiler.plan(s), nil
+	})
 }
 
 // compiler makes the plans of one type graph.
@@ -85,8 +67,8 @@ func (c *compiler) plan(s *schema.Schema) *plan {
 			return p
 		}
 		return &plan{
-			encode: func(dst []byte, v ptr, depth int) ([]byte, *fault) { return p.encode(dst, v, depth) },
-			decode: func(in []byte, v ptr, depth int) ([]byte, *fault) { return p.decode(in, v, depth) },
+			encode: func(dst []byte, v memory.Ref, depth int) ([]byte, *fault.Fault) { return p.encode(dst, v, depth) },
+			decode: func(in []byte, v memory.Ref, depth int) ([]byte, *fault.Fault) { return p.decode(in, v, depth) },
 		}
 	}
 	p := &plan{}

@@ -2,10 +2,11 @@ package msgpack
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"strconv"
 	"time"
+
+	"github.com/weft-go/weft/format/internal/fault"
 )
 
 // The functions in this file read one value from the start of the input and return
@@ -169,19 +170,19 @@ func parseTimestamp(payload []byte) (time.Time, bool) {
 }
 
 // refuse says why the next value is not the one that was wanted.
-func refuse(in []byte, want string) *fault {
+func refuse(in []byte, want string) *fault.Fault {
 	h, ok := parseHead(in)
 	switch {
 	case len(in) == 0:
-		return truncated(in, "unexpected end of input, want "+want)
+		return fault.Truncated(in, "unexpected end of input, want "+want)
 	case h.family == famInvalid:
-		return faultAt(in, fmt.Sprintf("want %s, got the byte %#x, which begins no value", want, neverUsed))
+		return fault.Before(in, "want %s, got the byte %#x, which begins no value", want, neverUsed)
 	case !ok || h.bytes > len(in)-h.size:
-		return truncated(in, fmt.Sprintf("unexpected end of input in a value of type %s", h.family))
+		return fault.Truncated(in, "unexpected end of input in a value of type %s", h.family)
 	case h.count > h.room(in[h.size:]):
-		return truncated(in, fmt.Sprintf("unexpected end of input in a value of type %s with a length of %d", h.family, h.count))
+		return fault.Truncated(in, "unexpected end of input in a value of type %s with a length of %d", h.family, h.count)
 	}
-	return faultAt(in, fmt.Sprintf("want %s, got %s", want, describe(in, h)))
+	return fault.Before(in, "want %s, got %s", want, describe(in, h))
 }
 
 // describe names a value in an error message: its family, and a number itself.

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"unicode/utf8"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -33,9 +35,9 @@ type recordField struct {
 	encode   encodeFunc
 	decode   decodeFunc
 	short    shortcut
-	omit     func(p ptr) bool // nil when the field is always written
-	fallback []byte           // the encoded default, read when the field is missing
-	empty    func(p ptr)      // sets an empty collection when the field is missing
+	omit     func(p memory.Ref) bool // nil when the field is always written
+	fallback []byte                  // the encoded default, read when the field is missing
+	empty    func(p memory.Ref)      // sets an empty collection when the field is missing
 }
 
 // structFunctions returns the functions of a struct.
@@ -88,7 +90,7 @@ func (c *compiler) encodedDefault(f *schema.Field) []byte {
 	v := reflect.New(f.Schema.Indirect().Type())
 	v.Elem().Set(reflect.ValueOf(f.Default.Value))
 	own := compiler{cfg: c.cfg, plans: map[*schema.Schema]*plan{}}
-	b, problem := own.plan(f.Schema.Indirect()).encode(nil, addressOf(v.Elem()), 0)
+	b, problem := own.plan(f.Schema.Indirect()).encode(nil, memory.Of(v.Elem()), 0)
 	if problem != nil {
 		return nil // schema.For has checked the default; JSON can say no more than we can
 	}
@@ -96,20 +98,20 @@ func (c *compiler) encodedDefault(f *schema.Field) []byte {
 }
 
 // emptyCollection returns the function that sets an empty slice or map.
-func emptyCollection(s *schema.Schema) func(p ptr) {
+func emptyCollection(s *schema.Schema) func(p memory.Ref) {
 	t := s.Type()
 	switch s.Kind() {
 	case schema.KindSlice:
-		return func(p ptr) { value(t, p).Set(reflect.MakeSlice(t, 0, 0)) }
+		return func(p memory.Ref) { p.Value(t).Set(reflect.MakeSlice(t, 0, 0)) }
 	case schema.KindMap:
-		return func(p ptr) { value(t, p).Set(reflect.MakeMap(t)) }
+		return func(p memory.Ref) { p.Value(t).Set(reflect.MakeMap(t)) }
 	}
 	return nil
 }
 
-func (r *recordPlan) encode(dst []byte, p ptr, depth int) ([]byte, *fault) {
+func (r *recordPlan) encode(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	if depth >= maxDepth {
-		return dst, newFault(tooDeep)
+		return dst, fault.New(tooDeep)
 	}
 	if r.optional {
 		return r.encodeSome(dst, p, depth)
@@ -119,7 +121,7 @@ func (r *recordPlan) encode(dst []byte, p ptr, depth int) ([]byte, *fault) {
 
 // encodeSome is for structs with fields that may be left out. The head comes first
 // and tells the number of entries, so the fields are gone through twice.
-func (r *recordPlan) encodeSome(dst []byte, p ptr, depth int) ([]byte, *fault) {
+func (r *recordPlan) encodeSome(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	var few [4]uint64
 	present, n := few[:], 0
 	if len(r.fields) > 64*len(few) {
@@ -127,7 +129,7 @@ func (r *recordPlan) encodeSome(dst []byte, p ptr, depth int) ([]byte, *fault) {
 	}
 	for i := range r.fields {
 		field := &r.fields[i]
-		if v, ok := field.get(p); ok && (field.omit == nil || !field.omit(v)) {
+		if v := p.Reach(field.hops, field.offset); !v.IsNil() && (field.omit == nil || !field.omit(v)) {
 			present[i/64] |= 1 << (i % 64)
 			n++
 		}
@@ -139,47 +141,22 @@ func (r *recordPlan) encodeSome(dst []byte, p ptr, depth int) ([]byte, *fault) {
 		}
 		field := &r.fields[i]
 		dst = append(dst, field.key...)
-		v, _ := field.get(p)
-		var f *fault
+		v := p.Reach(field.hops, field.offset)
+		var f *fault.Fault
 		if dst, f = field.encode(dst, v, depth+1); f != nil {
-			return dst, f.field(field.name)
+			return dst, f.In(fault.Field(field.name))
 		}
 	}
 	return dst, nil
 }
 
-// get returns the address of the field, and false when an embedded pointer is nil.
-func (f *recordField) get(p ptr) (ptr, bool) {
-	for _, hop := range f.hops {
-		target, ok := p.add(hop.Offset).follow()
-		if !ok {
-			return ptr{}, false
-		}
-		p = target
-	}
-	return p.add(f.offset), true
-}
-
-// settable returns the address of the field; embedded pointers that are nil get
-// their structs.
-func (f *recordField) settable(p ptr) ptr {
-	for _, hop := range f.hops {
-		target, ok := p.add(hop.Offset).follow()
-		if !ok {
-			target = p.add(hop.Offset).setNew(hop.Type)
-		}
-		p = target
-	}
-	return p.add(f.offset)
-}
-
-func (r *recordPlan) decode(in []byte, p ptr, depth int) ([]byte, *fault) {
+func (r *recordPlan) decode(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	n, rest, ok := readCount(in, famMap)
 	if !ok {
 		return in, refuse(in, "map")
 	}
 	if depth >= maxDepth {
-		return in, faultAt(in, tooDeep)
+		return in, fault.Before(in, tooDeep)
 	}
 	var few [4]uint64
 	seen := few[:]
@@ -200,19 +177,19 @@ func (r *recordPlan) decode(in []byte, p ptr, depth int) ([]byte, *fault) {
 		}
 		field := &r.fields[i]
 		if seen[i/64]&(1<<(i%64)) != 0 {
-			return rest, faultAt(rest, "the field is there twice").field(field.name)
+			return rest, fault.Before(rest, "the field is there twice").In(fault.Field(field.name))
 		}
 		seen[i/64] |= 1 << (i % 64)
 		next = i + 1
 		// The offset is that in the embedded struct, if there is one.
-		var target ptr
+		var target memory.Ref
 		if len(field.hops) > 0 {
-			target = field.settable(p)
+			target = p.Settle(field.hops, field.offset)
 		} else {
-			target = p.add(field.offset)
+			target = p.At(field.offset)
 		}
 		if rest, f = field.decodeField(value, target, depth+1); f != nil {
-			return rest, f.field(field.name)
+			return rest, f.In(fault.Field(field.name))
 		}
 	}
 	if n == len(r.fields) && next == n {
@@ -223,7 +200,7 @@ func (r *recordPlan) decode(in []byte, p ptr, depth int) ([]byte, *fault) {
 
 // fieldAt reads a key. It returns the field's position, or -1 for an unknown one,
 // and the input from the value on.
-func (r *recordPlan) fieldAt(in []byte, next int) (int, []byte, *fault) {
+func (r *recordPlan) fieldAt(in []byte, next int) (int, []byte, *fault.Fault) {
 	if next < len(r.fields) {
 		if key := r.fields[next].key; len(in) > len(key) && string(in[:len(key)]) == string(key) {
 			return next, in[len(key):], nil
@@ -234,7 +211,7 @@ func (r *recordPlan) fieldAt(in []byte, next int) (int, []byte, *fault) {
 		// A key of another type belongs to no field.
 		rest, f := skip(in)
 		if f == nil && r.strict {
-			f = faultAt(in, "the key is no string, and fields that are not known are refused")
+			f = fault.Before(in, "the key is no string, and fields that are not known are refused")
 		}
 		return -1, rest, f
 	}
@@ -243,18 +220,18 @@ func (r *recordPlan) fieldAt(in []byte, next int) (int, []byte, *fault) {
 	}
 	switch {
 	case !utf8.Valid(name):
-		return -1, in, faultAt(in, "a key is not valid UTF-8")
+		return -1, in, fault.Before(in, "a key is not valid UTF-8")
 	case r.strict:
-		return -1, in, faultAt(in, "the field is not known").field(string(name))
+		return -1, in, fault.Before(in, "the field is not known").In(fault.Field(string(name)))
 	}
 	return -1, rest, nil
 }
 
 // complete deals with the fields that were not in the input.
-func (r *recordPlan) complete(in []byte, seen []uint64, p ptr, depth int) *fault {
+func (r *recordPlan) complete(in []byte, seen []uint64, p memory.Ref, depth int) *fault.Fault {
 	for word, required := range r.required {
 		if missing := required &^ seen[word]; missing != 0 {
-			return faultAt(in, "the field is missing").field(r.fields[word*64+bits.TrailingZeros64(missing)].name)
+			return fault.Before(in, "the field is missing").In(fault.Field(r.fields[word*64+bits.TrailingZeros64(missing)].name))
 		}
 	}
 	for i := range r.fields {
@@ -263,11 +240,11 @@ func (r *recordPlan) complete(in []byte, seen []uint64, p ptr, depth int) *fault
 			continue
 		}
 		if field.empty != nil {
-			field.empty(field.settable(p))
+			field.empty(p.Settle(field.hops, field.offset))
 			continue
 		}
-		if _, f := field.decode(field.fallback, field.settable(p), depth+1); f != nil {
-			return faultAt(in, f.problem).field(field.name)
+		if _, f := field.decode(field.fallback, p.Settle(field.hops, field.offset), depth+1); f != nil {
+			return fault.Before(in, "%s", f.Problem).In(fault.Field(field.name))
 		}
 	}
 	return nil

@@ -5,9 +5,11 @@ import (
 	"math/big"
 	"strconv"
 	"time"
-	"unicode/utf8"
 	"uuid"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
+	"github.com/weft-go/weft/format/internal/text"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -60,72 +62,74 @@ func scalarFunctions(kind schema.Kind) (functionPair, bool) {
 	return functionPair{}, false
 }
 
-func encodeBool(dst []byte, p ptr, _ int) ([]byte, *fault) { return appendBool(dst, *at[bool](p)), nil }
+func encodeBool(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	return appendBool(dst, *memory.As[bool](p)), nil
+}
 
-func decodeBool(in []byte, p ptr, _ int) ([]byte, *fault) {
+func decodeBool(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	if len(in) == 0 || in[0]&^1 != falseByte {
 		return in, refuse(in, "bool")
 	}
-	*at[bool](p) = in[0] == trueByte
+	*memory.As[bool](p) = in[0] == trueByte
 	return in[1:], nil
 }
 
-func encodeSigned[T int | int8 | int16 | int32 | int64](dst []byte, p ptr, _ int) ([]byte, *fault) {
-	return appendInt(dst, int64(*at[T](p))), nil
+func encodeSigned[T int | int8 | int16 | int32 | int64](dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	return appendInt(dst, int64(*memory.As[T](p))), nil
 }
 
 func signedDecoder[T int | int8 | int16 | int32 | int64](want string) decodeFunc {
-	return func(in []byte, p ptr, _ int) ([]byte, *fault) {
+	return func(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 		n, rest, ok := readInt(in)
 		if !ok || int64(T(n)) != n {
 			return in, refuse(in, want)
 		}
-		*at[T](p) = T(n)
+		*memory.As[T](p) = T(n)
 		return rest, nil
 	}
 }
 
-func encodeUnsigned[T uint | uint8 | uint16 | uint32 | uint64](dst []byte, p ptr, _ int) ([]byte, *fault) {
-	return appendUint(dst, uint64(*at[T](p))), nil
+func encodeUnsigned[T uint | uint8 | uint16 | uint32 | uint64](dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	return appendUint(dst, uint64(*memory.As[T](p))), nil
 }
 
 func unsignedDecoder[T uint | uint8 | uint16 | uint32 | uint64](want string) decodeFunc {
-	return func(in []byte, p ptr, _ int) ([]byte, *fault) {
+	return func(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 		n, rest, ok := readUint(in)
 		if !ok || uint64(T(n)) != n {
 			return in, refuse(in, want)
 		}
-		*at[T](p) = T(n)
+		*memory.As[T](p) = T(n)
 		return rest, nil
 	}
 }
 
-func encodeFloat32(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	return appendFloat32(dst, *at[float32](p)), nil
+func encodeFloat32(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	return appendFloat32(dst, *memory.As[float32](p)), nil
 }
 
 // decodeFloat32 rounds a float 64, as a conversion in Go does, but refuses one that
 // is too large.
-func decodeFloat32(in []byte, p ptr, _ int) ([]byte, *fault) {
+func decodeFloat32(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	x, rest, ok := readFloat(in)
 	y := float32(x)
 	if !ok || math.IsInf(float64(y), 0) && !math.IsInf(x, 0) {
 		return in, refuse(in, "float32")
 	}
-	*at[float32](p) = y
+	*memory.As[float32](p) = y
 	return rest, nil
 }
 
-func encodeFloat64(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	return appendFloat64(dst, *at[float64](p)), nil
+func encodeFloat64(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	return appendFloat64(dst, *memory.As[float64](p)), nil
 }
 
-func decodeFloat64(in []byte, p ptr, _ int) ([]byte, *fault) {
+func decodeFloat64(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	x, rest, ok := readFloat(in)
 	if !ok {
 		return in, refuse(in, "float64")
 	}
-	*at[float64](p) = x
+	*memory.As[float64](p) = x
 	return rest, nil
 }
 
@@ -136,39 +140,39 @@ const maxLength = math.MaxUint32
 
 const tooLong = "the value is longer than MessagePack can tell"
 
-func encodeString(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	s := *at[string](p)
+func encodeString(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	s := *memory.As[string](p)
 	if uint64(len(s)) > maxLength {
-		return dst, newFault(tooLong)
+		return dst, fault.New(tooLong)
 	}
 	dst = appendStr(dst, s)
-	if b := dst[len(dst)-len(s):]; !isASCII(b) && !utf8.Valid(b) {
-		return dst, newFault(notUTF8)
+	if b := dst[len(dst)-len(s):]; !text.Valid(b) {
+		return dst, fault.New(notUTF8)
 	}
 	return dst, nil
 }
 
-func decodeString(in []byte, p ptr, _ int) ([]byte, *fault) {
+func decodeString(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	payload, rest, ok := readBytes(in)
 	if !ok {
 		return in, refuse(in, "string")
 	}
-	if !isASCII(payload) && !utf8.Valid(payload) {
-		return in, faultAt(in, notUTF8)
+	if !text.Valid(payload) {
+		return in, fault.Before(in, notUTF8)
 	}
-	*at[string](p) = string(payload)
+	*memory.As[string](p) = string(payload)
 	return rest, nil
 }
 
-func encodeBytes(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	b := *at[[]byte](p)
+func encodeBytes(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	b := *memory.As[[]byte](p)
 	if uint64(len(b)) > maxLength {
-		return dst, newFault(tooLong)
+		return dst, fault.New(tooLong)
 	}
 	return appendBin(dst, b), nil
 }
 
-func decodeBytes(in []byte, p ptr, _ int) ([]byte, *fault) {
+func decodeBytes(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	if isNil(in) {
 		return in[1:], nil
 	}
@@ -176,36 +180,36 @@ func decodeBytes(in []byte, p ptr, _ int) ([]byte, *fault) {
 	if !ok {
 		return in, refuse(in, "bytes")
 	}
-	*at[[]byte](p) = append(make([]byte, 0, len(payload)), payload...)
+	*memory.As[[]byte](p) = append(make([]byte, 0, len(payload)), payload...)
 	return rest, nil
 }
 
 // byteArrayFunctions returns the functions of an array of n bytes.
 func byteArrayFunctions(n int) (encodeFunc, decodeFunc) {
-	encode := func(dst []byte, p ptr, _ int) ([]byte, *fault) {
-		return appendBin(dst, p.bytes(n)), nil
+	encode := func(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+		return appendBin(dst, p.Bytes(n)), nil
 	}
-	decode := func(in []byte, p ptr, _ int) ([]byte, *fault) {
+	decode := func(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 		payload, rest, ok := readBytes(in)
 		if !ok {
 			return in, refuse(in, "bytes")
 		}
 		if len(payload) != n {
-			return in, faultAt(in, "want "+strconv.Itoa(n)+" bytes, got "+strconv.Itoa(len(payload)))
+			return in, fault.Before(in, "want "+strconv.Itoa(n)+" bytes, got "+strconv.Itoa(len(payload)))
 		}
-		copy(p.bytes(n), payload)
+		copy(p.Bytes(n), payload)
 		return rest, nil
 	}
 	return encode, decode
 }
 
-func encodeTime(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	return appendTime(dst, *at[time.Time](p)), nil
+func encodeTime(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	return appendTime(dst, *memory.As[time.Time](p)), nil
 }
 
-func decodeTime(in []byte, p ptr, _ int) ([]byte, *fault) {
+func decodeTime(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	if t, rest, ok := readTime(in); ok {
-		*at[time.Time](p) = t
+		*memory.As[time.Time](p) = t
 		return rest, nil
 	}
 	payload, rest, ok := readBytes(in)
@@ -214,67 +218,57 @@ func decodeTime(in []byte, p ptr, _ int) ([]byte, *fault) {
 	}
 	t, err := time.Parse(time.RFC3339Nano, string(payload))
 	if err != nil {
-		return in, faultAt(in, "want a timestamp or a time such as 2006-01-02T15:04:05Z, got other text")
+		return in, fault.Before(in, "want a timestamp or a time such as 2006-01-02T15:04:05Z, got other text")
 	}
-	*at[time.Time](p) = t
+	*memory.As[time.Time](p) = t
 	return rest, nil
 }
 
-func encodeUUID(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	return append(append(dst, bin8, 16), at[uuid.UUID](p)[:]...), nil
+func encodeUUID(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	return append(append(dst, bin8, 16), memory.As[uuid.UUID](p)[:]...), nil
 }
 
-func decodeUUID(in []byte, p ptr, _ int) ([]byte, *fault) {
+func decodeUUID(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	payload, rest, ok := readBytes(in)
 	if !ok {
 		return in, refuse(in, "uuid")
 	}
 	if len(payload) == 16 {
-		copy(at[uuid.UUID](p)[:], payload)
+		copy(memory.As[uuid.UUID](p)[:], payload)
 		return rest, nil
 	}
 	u, err := uuid.Parse(string(payload))
 	if err != nil {
-		return in, faultAt(in, "want a UUID of 16 bytes or as text")
+		return in, fault.Before(in, "want a UUID of 16 bytes or as text")
 	}
-	*at[uuid.UUID](p) = u
+	*memory.As[uuid.UUID](p) = u
 	return rest, nil
 }
 
-// maxDigits bounds decimal numbers: the time to read one grows with the square of
-// its length.
-const maxDigits = 1 << 15
-
-func encodeBigInt(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	x := at[big.Int](p)
-	if x.BitLen() > maxDigits*3 {
-		return dst, newFault("the number has more than 32768 digits")
-	}
+func encodeBigInt(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	var scratch [64]byte
-	text := x.Append(scratch[:0], 10)
-	return append(appendStrHead(dst, len(text)), text...), nil
+	digits, f := text.AppendDigits(scratch[:0], memory.As[big.Int](p))
+	if f != nil {
+		return dst, f
+	}
+	return append(appendStrHead(dst, len(digits)), digits...), nil
 }
 
-func decodeBigInt(in []byte, p ptr, _ int) ([]byte, *fault) {
+func decodeBigInt(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	if n, rest, ok := readInt(in); ok {
-		at[big.Int](p).SetInt64(n)
+		memory.As[big.Int](p).SetInt64(n)
 		return rest, nil
 	}
 	if n, rest, ok := readUint(in); ok {
-		at[big.Int](p).SetUint64(n)
+		memory.As[big.Int](p).SetUint64(n)
 		return rest, nil
 	}
 	payload, rest, ok := readBytes(in)
 	if !ok {
 		return in, refuse(in, "big integer")
 	}
-	x, ok := new(big.Int), len(payload) <= maxDigits
-	if ok {
-		x, ok = x.SetString(string(payload), 10)
+	if f := text.ParseDigits(payload, memory.As[big.Int](p)); f != nil {
+		return in, f.Before(in)
 	}
-	if !ok {
-		return in, faultAt(in, "want a big integer of decimal digits, got other text")
-	}
-	at[big.Int](p).Set(x)
 	return rest, nil
 }

@@ -3,8 +3,10 @@ package msgpack
 import (
 	"encoding/binary"
 	"math"
-	"unicode/utf8"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
+	"github.com/weft-go/weft/format/internal/text"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -37,32 +39,32 @@ func shortcutFor(s *schema.Schema) shortcut {
 }
 
 // encodeAll appends the fields of a struct at p none of which is left out.
-func (r *recordPlan) encodeAll(dst []byte, p ptr, depth int) ([]byte, *fault) {
+func (r *recordPlan) encodeAll(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	dst = append(dst, r.head...)
 	for i := range r.fields {
 		field := &r.fields[i]
 		dst = append(dst, field.key...)
-		v := p.add(field.offset)
+		v := p.At(field.offset)
 		switch field.short {
 		case shortString:
-			s := *at[string](v)
+			s := *memory.As[string](v)
 			if uint64(len(s)) > maxLength {
-				return dst, newFault(tooLong).field(field.name)
+				return dst, fault.New(tooLong).In(fault.Field(field.name))
 			}
 			dst = append(appendStrHead(dst, len(s)), s...)
-			if b := dst[len(dst)-len(s):]; !isASCII(b) && !utf8.Valid(b) {
-				return dst, newFault(notUTF8).field(field.name)
+			if b := dst[len(dst)-len(s):]; !text.Valid(b) {
+				return dst, fault.New(notUTF8).In(fault.Field(field.name))
 			}
 		case shortInt64:
-			dst = appendInt(dst, *at[int64](v))
+			dst = appendInt(dst, *memory.As[int64](v))
 		case shortFloat64:
-			dst = appendFloat64(dst, *at[float64](v))
+			dst = appendFloat64(dst, *memory.As[float64](v))
 		case shortBool:
-			dst = appendBool(dst, *at[bool](v))
+			dst = appendBool(dst, *memory.As[bool](v))
 		default:
-			var f *fault
+			var f *fault.Fault
 			if dst, f = field.encode(dst, v, depth+1); f != nil {
-				return dst, f.field(field.name)
+				return dst, f.In(fault.Field(field.name))
 			}
 		}
 	}
@@ -71,50 +73,26 @@ func (r *recordPlan) encodeAll(dst []byte, p ptr, depth int) ([]byte, *fault) {
 
 // decodeField reads the value of the field at p. Whatever is not in the form that we
 // would have written is left to the function.
-func (f *recordField) decodeField(in []byte, p ptr, depth int) ([]byte, *fault) {
+func (f *recordField) decodeField(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	switch f.short {
 	case shortString:
 		if len(in) > 0 && in[0]&0xe0 == fixStr {
 			end := 1 + int(in[0]&0x1f)
-			if end <= len(in) && (isASCII(in[1:end]) || utf8.Valid(in[1:end])) {
-				*at[string](p) = string(in[1:end])
+			if end <= len(in) && text.Valid(in[1:end]) {
+				*memory.As[string](p) = string(in[1:end])
 				return in[end:], nil
 			}
 		}
 	case shortInt64:
 		if n, rest, ok := readInt(in); ok {
-			*at[int64](p) = n
+			*memory.As[int64](p) = n
 			return rest, nil
 		}
 	case shortFloat64:
 		if len(in) > 8 && in[0] == float64be {
-			*at[float64](p) = math.Float64frombits(binary.BigEndian.Uint64(in[1:]))
+			*memory.As[float64](p) = math.Float64frombits(binary.BigEndian.Uint64(in[1:]))
 			return in[9:], nil
 		}
 	}
 	return f.decode(in, p, depth)
-}
-
-// isASCII is faster for short text than a check for UTF-8, which has to begin anew at
-// each character.
-func isASCII(b []byte) bool {
-	const high = 0x8080808080808080
-	n := len(b)
-	if n >= 8 {
-		for i := 0; i+8 <= n; i += 8 {
-			if binary.LittleEndian.Uint64(b[i:])&high != 0 {
-				return false
-			}
-		}
-		// The last eight bytes, some of them for the second time.
-		return binary.LittleEndian.Uint64(b[n-8:])&high == 0
-	}
-	if n >= 4 {
-		return (binary.LittleEndian.Uint32(b)|binary.LittleEndian.Uint32(b[n-4:]))&(high>>32) == 0
-	}
-	var all byte
-	for _, c := range b {
-		all |= c
-	}
-	return all < utf8.RuneSelf
 }

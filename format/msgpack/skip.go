@@ -1,5 +1,7 @@
 package msgpack
 
+import "github.com/weft-go/weft/format/internal/fault"
+
 // A MessagePack value can be skipped without a stack. It is enough to count how many
 // values are still to come: each value takes one off, an array adds its items, and a
 // map adds two for each entry. The count can be kept between two reads, so a stream
@@ -15,7 +17,7 @@ func newMeasure() measure { return measure{pending: 1} }
 
 // advance goes on through the input as far as it can. It reports whether the value
 // ends in it, at m.pos. The fault says that a byte begins no value.
-func (m *measure) advance(in []byte) (done bool, f *fault) {
+func (m *measure) advance(in []byte) (done bool, f *fault.Fault) {
 	for m.pending > 0 {
 		h, ok := parseHead(in[min(m.pos, len(in)):])
 		if !ok {
@@ -40,14 +42,14 @@ func (m *measure) advance(in []byte) (done bool, f *fault) {
 }
 
 // skip returns the input after its first value.
-func skip(in []byte) ([]byte, *fault) {
+func skip(in []byte) ([]byte, *fault.Fault) {
 	m := newMeasure()
 	done, f := m.advance(in)
 	switch {
 	case f != nil:
 		return in, f
 	case !done:
-		return in, truncated(in[m.pos:], "unexpected end of input in a value that is skipped")
+		return in, fault.Truncated(in[m.pos:], "unexpected end of input in a value that is skipped")
 	}
 	return in[m.pos:], nil
 }

@@ -1,9 +1,8 @@
 package msgpack
 
 import (
-	"fmt"
-	"reflect"
-
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -35,53 +34,32 @@ func (c *compiler) sumFunctions(s *schema.Schema) (encodeFunc, decodeFunc) {
 	return p.encode, p.decode
 }
 
-func (s *sumPlan) encode(dst []byte, p ptr, depth int) ([]byte, *fault) {
+func (s *sumPlan) encode(dst []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	if depth >= maxDepth {
-		return dst, newFault(tooDeep)
+		return dst, fault.New(tooDeep)
 	}
-	held := value(s.schema.Type(), p)
+	held := p.Value(s.schema.Type())
 	decl, v, ok := s.schema.CaseOf(held)
 	if !ok {
-		return dst, newFault(fmt.Sprintf("want a case of %s, got %s", s.schema, heldType(held)))
-	}
-	if !v.CanAddr() {
-		v = copyOf(v)
+		return dst, fault.New("want a case of %s, got %s", s.schema, fault.Held(held))
 	}
 	c := &s.list[s.cases[decl]]
-	dst, f := c.plan.encode(append(dst, c.head...), addressOf(v), depth+1)
+	dst, f := c.plan.encode(append(dst, c.head...), memory.Of(memory.Addressable(v)), depth+1)
 	if f != nil {
-		return dst, f.field(c.name)
+		return dst, f.In(fault.Field(c.name))
 	}
 	return dst, nil
 }
 
-// heldType names what an interface holds.
-func heldType(v reflect.Value) string {
-	if v.IsNil() {
-		return "nil"
-	}
-	if e := v.Elem(); e.Kind() == reflect.Pointer && e.IsNil() {
-		return "a nil " + e.Type().String()
-	}
-	return "a " + v.Elem().Type().String()
-}
-
-// copyOf returns a copy that has an address.
-func copyOf(v reflect.Value) reflect.Value {
-	c := reflect.New(v.Type()).Elem()
-	c.Set(v)
-	return c
-}
-
-func (s *sumPlan) decode(in []byte, p ptr, depth int) ([]byte, *fault) {
+func (s *sumPlan) decode(in []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	n, rest, ok := readCount(in, famMap)
 	switch {
 	case !ok:
 		return in, refuse(in, "map")
 	case n != 1:
-		return in, faultAt(in, fmt.Sprintf("want a map with one entry, the case of %s, got %d entries", s.schema, n))
+		return in, fault.Before(in, "want a map with one entry, the case of %s, got %d entries", s.schema, n)
 	case depth >= maxDepth:
-		return in, faultAt(in, tooDeep)
+		return in, fault.Before(in, tooDeep)
 	}
 	key, content, ok := readBytes(rest)
 	if !ok {
@@ -89,14 +67,14 @@ func (s *sumPlan) decode(in []byte, p ptr, depth int) ([]byte, *fault) {
 	}
 	i, ok := s.byName[string(key)]
 	if !ok {
-		return rest, faultAt(rest, fmt.Sprintf("%s has no case %.64q", s.schema, key))
+		return rest, fault.Before(rest, "%s has no case %.64q", s.schema, key)
 	}
 	c := &s.list[i]
 	v := c.decl.New()
-	rest, f := c.plan.decode(content, addressOf(v.Elem()), depth+1)
+	rest, f := c.plan.decode(content, memory.Of(v.Elem()), depth+1)
 	if f != nil {
-		return rest, f.field(c.name)
+		return rest, f.In(fault.Field(c.name))
 	}
-	value(s.schema.Type(), p).Set(c.decl.Interface(v))
+	p.Value(s.schema.Type()).Set(c.decl.Interface(v))
 	return rest, nil
 }

@@ -2,94 +2,65 @@ package msgpack
 
 import (
 	"encoding/json/jsontext"
-	"encoding/json/v2"
-	"math/big"
-	"reflect"
-	"unicode/utf8"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
+	"github.com/weft-go/weft/format/internal/text"
 	"github.com/weft-go/weft/schema"
 )
 
 // Some kinds travel as text: numbers of any size, types with text methods, and
-// whatever only JSON can express. Their methods get copies, see memory.go.
+// whatever only JSON can express. Their methods get copies, see package memory.
 
 // textFunctions returns the functions of a kind with a text form of its own.
 func textFunctions(s *schema.Schema) (encodeFunc, decodeFunc) {
-	t := s.Type()
-	encode := func(dst []byte, p ptr, _ int) ([]byte, *fault) {
-		v := box(t, p)
-		if x, ok := v.Addr().Interface().(*big.Float); ok && !readable(x) {
-			return dst, newFault("the number is infinite or its exponent is too large")
+	encode := func(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+		made, f := text.Append(s, p)
+		if f != nil {
+			return dst, f
 		}
-		text, err := s.AppendText(nil, v)
-		if err != nil {
-			return dst, &fault{problem: err.Error(), cause: err}
-		}
-		if s.Kind() != schema.KindText && len(text) > maxDigits {
-			return dst, newFault("the number has more than 32768 digits")
-		}
-		return appendText(dst, text)
+		return appendText(dst, made)
 	}
-	decode := func(in []byte, p ptr, _ int) ([]byte, *fault) {
+	decode := func(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 		payload, rest, ok := readBytes(in)
 		if !ok {
 			return in, refuse(in, s.Kind().String())
 		}
-		if s.Kind() != schema.KindText && len(payload) > maxDigits {
-			return in, faultAt(in, "the number has more than 32768 digits")
+		if !text.Valid(payload) {
+			return in, fault.Before(in, notUTF8)
 		}
-		if f := parseText(in, string(payload), s, p); f != nil {
-			return in, f
+		if f := text.Parse(s, payload, p); f != nil {
+			return in, f.Before(in)
 		}
 		return rest, nil
 	}
 	return encode, decode
 }
 
-// readable reports whether the schema's text form of a number can be read back.
-func readable(x *big.Float) bool {
-	const maxExponent = 1 << 15
-	exponent := x.MantExp(nil)
-	return !x.IsInf() && exponent <= maxExponent && exponent >= -maxExponent
-}
-
 // appendText appends text as a str.
-func appendText(dst, text []byte) ([]byte, *fault) {
-	if !utf8.Valid(text) {
-		return dst, newFault(notUTF8)
+func appendText(dst, made []byte) ([]byte, *fault.Fault) {
+	if !text.Valid(made) {
+		return dst, fault.New(notUTF8)
 	}
-	if uint64(len(text)) > maxLength {
-		return dst, newFault(tooLong)
+	if uint64(len(made)) > maxLength {
+		return dst, fault.New(tooLong)
 	}
-	return append(appendStrHead(dst, len(text)), text...), nil
-}
-
-// parseText sets the variable at p from text.
-func parseText(in []byte, text string, s *schema.Schema, p ptr) *fault {
-	if !utf8.ValidString(text) {
-		return faultAt(in, notUTF8)
-	}
-	v := reflect.New(s.Type()).Elem()
-	if err := s.ParseText(text, v); err != nil {
-		return causedBy(in, err)
-	}
-	value(s.Type(), p).Set(v)
-	return nil
+	return append(appendStrHead(dst, len(made)), made...), nil
 }
 
 // encodeRawJSON appends JSON text. The empty text, which is no JSON, is nil.
-func encodeRawJSON(dst []byte, p ptr, _ int) ([]byte, *fault) {
-	raw := *at[jsontext.Value](p)
+func encodeRawJSON(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	raw := *memory.As[jsontext.Value](p)
 	if len(raw) == 0 {
 		return append(dst, nilByte), nil
 	}
 	if !raw.IsValid() {
-		return dst, newFault("the raw JSON is not valid")
+		return dst, fault.New("the raw JSON is not valid")
 	}
 	return appendText(dst, raw)
 }
 
-func decodeRawJSON(in []byte, p ptr, _ int) ([]byte, *fault) {
+func decodeRawJSON(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 	if isNil(in) {
 		return in[1:], nil
 	}
@@ -99,32 +70,30 @@ func decodeRawJSON(in []byte, p ptr, _ int) ([]byte, *fault) {
 	}
 	raw := append(jsontext.Value(nil), payload...)
 	if !raw.IsValid() {
-		return in, faultAt(in, "want JSON text, got other text")
+		return in, fault.Before(in, "want JSON text, got other text")
 	}
-	*at[jsontext.Value](p) = raw
+	*memory.As[jsontext.Value](p) = raw
 	return rest, nil
 }
 
 // customFunctions returns the functions of a type with JSON methods.
 func customFunctions(s *schema.Schema) (encodeFunc, decodeFunc) {
 	t := s.Type()
-	encode := func(dst []byte, p ptr, _ int) ([]byte, *fault) {
-		text, err := json.Marshal(box(t, p).Addr().Interface())
-		if err != nil {
-			return dst, &fault{problem: err.Error(), cause: err}
+	encode := func(dst []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+		made, f := text.AppendJSON(t, p)
+		if f != nil {
+			return dst, f
 		}
-		return appendText(dst, text)
+		return appendText(dst, made)
 	}
-	decode := func(in []byte, p ptr, _ int) ([]byte, *fault) {
+	decode := func(in []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
 		payload, rest, ok := readBytes(in)
 		if !ok {
 			return in, refuse(in, "JSON text")
 		}
-		v := reflect.New(t)
-		if err := json.Unmarshal(append([]byte(nil), payload...), v.Interface()); err != nil {
-			return in, causedBy(in, err)
+		if f := text.ParseJSON(t, payload, p); f != nil {
+			return in, f.Before(in)
 		}
-		value(t, p).Set(v.Elem())
 		return rest, nil
 	}
 	return encode, decode

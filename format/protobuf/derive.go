@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/naming"
+	"github.com/weft-go/weft/format/internal/text"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -18,7 +20,7 @@ import (
 
 // compiler holds what is known while one type is compiled.
 type compiler struct {
-	names    *naming
+	names    *naming.Names
 	messages map[*schema.Schema]*message
 	sums     map[*schema.Schema]*sum
 	nulls    map[*schema.Schema]*nullable
@@ -42,7 +44,7 @@ type plan struct {
 func compile(s *schema.Schema, strict bool) (*plan, error) {
 	s = s.Base()
 	c := &compiler{
-		names:    newNaming(s),
+		names:    naming.New(s),
 		messages: map[*schema.Schema]*message{},
 		sums:     map[*schema.Schema]*sum{},
 		nulls:    map[*schema.Schema]*nullable{},
@@ -50,7 +52,7 @@ func compile(s *schema.Schema, strict bool) (*plan, error) {
 		strict:   strict,
 	}
 	root := c.body(s, "Value")
-	return &plan{root: root, order: c.order, pkg: packageName(s), foreign: c.foreign}, c.err
+	return &plan{root: root, order: c.order, pkg: naming.Package(s), foreign: c.foreign}, c.err
 }
 
 // body returns the message for a schema, a wrapper if it is not one by nature. The
@@ -91,18 +93,18 @@ func (c *compiler) value(s *schema.Schema, hint string) value {
 	v := value{wire: wireBytes, typ: s.Type(), size: s.Type().Size(), length: s.Len()}
 	switch k := s.Kind(); {
 	case k == schema.KindUUID:
-		v.op, v.text, v.scalar, v.note = opText, uuidText{}, "string", "a UUID"
+		v.op, v.text, v.scalar, v.note = opText, text.UUID{}, "string", "a UUID"
 	case k == schema.KindBigInt:
-		v.op, v.text, v.scalar, v.note = opText, integerBytes{}, "bytes", "a big-endian two's complement integer"
+		v.op, v.text, v.scalar, v.note = opText, text.Integer{}, "bytes", "a big-endian two's complement integer"
 	case k == schema.KindBigFloat:
-		v.op, v.text, v.scalar, v.note = opText, schemaText{s}, "string", "a decimal number"
+		v.op, v.text, v.scalar, v.note = opText, text.Textual{Schema: s}, "string", "a decimal number"
 	case k == schema.KindBigRat:
-		v.op, v.text, v.scalar, v.note = opText, schemaText{s}, "string", "a fraction"
+		v.op, v.text, v.scalar, v.note = opText, text.Textual{Schema: s}, "string", "a fraction"
 	case k == schema.KindText:
-		v.op, v.text, v.scalar, c.foreign = opText, schemaText{s}, "string", true
-		v.note = enumNote(s)
+		v.op, v.text, v.scalar, c.foreign = opText, text.Textual{Schema: s}, "string", true
+		v.note = naming.Values(s)
 	case k == schema.KindAny, k == schema.KindRawJSON, k == schema.KindCustom:
-		v.op, v.text, v.scalar, v.note, c.foreign = opText, jsonText{k, s.Type()}, "string", "JSON", true
+		v.op, v.text, v.scalar, v.note, c.foreign = opText, text.JSON{Kind: k, Type: s.Type()}, "string", "JSON", true
 	case k.IsScalar() && k != schema.KindTime && k != schema.KindDuration:
 		c.plain(&v, s)
 	default:
@@ -153,7 +155,7 @@ func (c *compiler) plain(v *value, s *schema.Schema) {
 	}
 	if len(s.Enum()) > 0 && s.Name() != "" {
 		if v.enum = c.enum(s); v.enum == nil {
-			v.note = enumNote(s)
+			v.note = naming.Values(s)
 		}
 	}
 }
@@ -163,13 +165,13 @@ func (c *compiler) message(s *schema.Schema, hint string) *message {
 	if m := c.messages[s]; m != nil {
 		return m
 	}
-	m := &message{name: c.names.of(s, hint), doc: s.Doc(), strict: c.strict}
+	m := &message{name: c.names.Of(s, hint), doc: s.Doc(), strict: c.strict}
 	c.messages[s] = m
 	c.order = append(c.order, m)
 	members := newMembers()
 	for _, sf := range s.Fields() {
-		f := c.field(sf.Schema, m.name+pascal(sf.GoName))
-		f.number, f.step = sf.ProtobufNumber, sf.Name
+		f := c.field(sf.Schema, m.name+naming.Pascal(sf.GoName))
+		f.number, f.step = sf.ProtobufNumber, fault.Field(sf.Name)
 		f.name, f.jsonName = members.name(sf.Name)
 		f.doc, f.deprecated = sf.Doc, sf.Deprecated
 		f.offset, f.hops = sf.Offset, sf.Hops
@@ -191,9 +193,9 @@ func (c *compiler) wrapper(s *schema.Schema, hint string) *message {
 	}
 	m := &message{strict: c.strict}
 	if s.Kind().IsScalar() { // the name itself may be that of an enum
-		m.name = c.names.unique(c.names.word(s, hint) + "Value")
+		m.name = c.names.Unique(c.names.Word(s, hint) + "Value")
 	} else {
-		m.name = c.names.of(s, hint)
+		m.name = c.names.Of(s, hint)
 	}
 	c.messages[s] = m
 	c.order = append(c.order, m)
@@ -250,9 +252,9 @@ func (c *compiler) field(s *schema.Schema, hint string) field {
 func (c *compiler) table(s *schema.Schema, hint string) *table {
 	key := c.value(s.Key(), hint+"Key")
 	key.enum = nil // an enum cannot be a key, but its number can
-	tb := newTable(s.Type(), key, c.value(s.Elem(), hint), s.Key())
+	tb := newTable(s, key, c.value(s.Elem(), hint))
 	if key.body != nil { // nor can a message
-		tb.message = c.names.unique(c.names.word(s, hint) + "Entry")
+		tb.message = c.names.Unique(c.names.Word(s, hint) + "Entry")
 		c.order = append(c.order, tb)
 	}
 	return tb
@@ -262,7 +264,7 @@ func (c *compiler) sum(s *schema.Schema) *sum {
 	if m := c.sums[s]; m != nil {
 		return m
 	}
-	m := &sum{name: c.names.of(s, "Sum"), doc: s.Doc(), typ: s.Type(), schema: s, strict: c.strict}
+	m := &sum{name: c.names.Of(s, "Sum"), doc: s.Doc(), typ: s.Type(), schema: s, strict: c.strict}
 	c.sums[s] = m
 	c.order = append(c.order, m)
 	members := newMembers()
@@ -272,9 +274,9 @@ func (c *compiler) sum(s *schema.Schema) *sum {
 			c.err = fmt.Errorf("protobuf: %s: case %q: number %d: want 1 to %d, without 19000 to 19999, which Protobuf reserves",
 				s.Type(), sc.Name, n, maxNumber)
 		}
-		f := field{number: sc.Number, card: always, typ: sc.Schema.Type(), step: sc.Name, doc: sc.Doc}
+		f := field{number: sc.Number, card: always, typ: sc.Schema.Type(), step: fault.Field(sc.Name), doc: sc.Doc}
 		f.name, f.jsonName = members.name(sc.Name)
-		f.value = c.value(sc.Schema, m.name+pascal(sc.Name))
+		f.value = c.value(sc.Schema, m.name+naming.Pascal(sc.Name))
 		f.setTag()
 		m.cases = append(m.cases, f)
 	}
@@ -286,22 +288,10 @@ func (c *compiler) nullable(s *schema.Schema, hint string) *nullable {
 	if m := c.nulls[s]; m != nil {
 		return m
 	}
-	m := &nullable{name: c.names.of(s, "Nullable"+hint), typ: s.Type(), strict: c.strict}
+	m := &nullable{name: c.names.Of(s, "Nullable"+hint), typ: s.Type(), strict: c.strict}
 	c.nulls[s] = m
 	c.order = append(c.order, m)
 	m.field = field{number: 1, name: "value", card: always, typ: s.Elem().Type(), value: c.value(s.Elem(), hint)}
 	m.field.setTag()
 	return m
-}
-
-// enumNote lists the values of an enum that is no number.
-func enumNote(s *schema.Schema) string {
-	var values []string
-	for _, v := range s.Enum() {
-		values = append(values, v.JSON)
-	}
-	if len(values) == 0 {
-		return ""
-	}
-	return "one of " + strings.Join(values, ", ")
 }

@@ -2,11 +2,9 @@ package protobuf
 
 import (
 	"fmt"
-	"math"
-	"reflect"
 	"strings"
-	"unicode"
 
+	"github.com/weft-go/weft/format/internal/naming"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -31,28 +29,18 @@ func (c *compiler) enum(s *schema.Schema) *enum {
 	c.enums[s] = nil
 	e := &enum{doc: s.Doc()}
 	for _, v := range s.Enum() {
-		n, ok := enumNumber(v.Value)
+		n, ok := naming.Number(v.Value)
 		if !ok {
 			return nil
 		}
 		e.values = append(e.values, enumValue{v.Name, n})
 	}
-	e.name = c.names.of(s, "Enum")
+	e.name = c.names.Of(s, "Enum")
 	e.zeroFirst()
 	c.nameValues(e)
 	c.enums[s] = e
 	c.order = append(c.order, e)
 	return e
-}
-
-func enumNumber(value any) (int64, bool) {
-	switch v := reflect.ValueOf(value); {
-	case v.CanInt():
-		return v.Int(), v.Int() >= math.MinInt32 && v.Int() <= math.MaxInt32
-	case v.CanUint():
-		return int64(v.Uint()), v.Uint() <= math.MaxInt32
-	}
-	return 0, false
 }
 
 // zeroFirst keeps the rule of proto3 that the first value of an enum is 0. An enum
@@ -71,24 +59,13 @@ func (e *enum) zeroFirst() {
 // nameValues gives the values names that are unique in the file, as enums share
 // the scope that they are defined in.
 func (c *compiler) nameValues(e *enum) {
-	prefix := constant(e.name)
+	prefix := naming.Constant(e.name)
 	for i := range e.values {
 		v := &e.values[i]
-		word := constant(v.name)
+		word := naming.Constant(v.name)
 		if word == "" {
 			word = strings.Replace(fmt.Sprint(v.number), "-", "MINUS_", 1)
 		}
-		v.name = c.names.unique(prefix + "_" + word)
+		v.name = c.names.Unique(prefix + "_" + word)
 	}
-}
-
-// constant writes a name in capitals, with underscores between the words.
-func constant(name string) string {
-	word := strings.ToUpper(schema.SnakeCase.Apply(name))
-	return strings.Trim(strings.Map(func(r rune) rune {
-		if r > unicode.MaxASCII || (!unicode.IsLetter(r) && !unicode.IsDigit(r)) {
-			return '_'
-		}
-		return r
-	}, word), "_")
 }

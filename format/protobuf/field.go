@@ -4,6 +4,9 @@ import (
 	"reflect"
 	"unicode/utf8"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
+	"github.com/weft-go/weft/format/internal/varint"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -36,7 +39,7 @@ type field struct {
 	table  *table       // of a map
 
 	// For paths and for the definition.
-	step       string // wire name, or "" inside a wrapper
+	step       fault.Step // none inside a wrapper
 	name       string
 	jsonName   string
 	doc        string
@@ -69,9 +72,9 @@ func (f *field) accepts(wire byte) bool {
 }
 
 // append encodes a field of the struct at p.
-func (f *field) append(b []byte, p ref, depth int) ([]byte, *fault) {
-	at := p.reach(f.hops, f.offset)
-	if at.isNil() {
+func (f *field) append(b []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
+	at := p.Reach(f.hops, f.offset)
+	if at.IsNil() {
 		return b, nil
 	}
 	switch f.card {
@@ -80,12 +83,12 @@ func (f *field) append(b []byte, p ref, depth int) ([]byte, *fault) {
 			return b, nil
 		}
 	case pointer:
-		if at = at.follow(); at.isNil() {
+		if at = at.Follow(); at.IsNil() {
 			return b, nil
 		}
 	case repeated:
-		h := at.slice()
-		if h.len == 0 {
+		h := at.Slice()
+		if h.Len == 0 {
 			return b, nil
 		}
 		return f.appendItems(b, h, depth)
@@ -93,26 +96,27 @@ func (f *field) append(b []byte, p ref, depth int) ([]byte, *fault) {
 		if f.length == 0 {
 			return b, nil
 		}
-		return f.appendItems(b, &header{data: at.p, len: f.length}, depth)
+		a := at.Array(f.length)
+		return f.appendItems(b, &a, depth)
 	case mapped:
 		return f.table.append(b, f.tag, at, depth)
 	}
-	return f.value.append(appendVarint(b, f.tag), at, depth)
+	return f.value.append(varint.Append(b, f.tag), at, depth)
 }
 
-func (f *field) appendItems(b []byte, h *header, depth int) ([]byte, *fault) {
+func (f *field) appendItems(b []byte, h *memory.Slice, depth int) ([]byte, *fault.Fault) {
 	v := &f.value
-	var err *fault
+	var err *fault.Fault
 	if f.packed() {
-		b, start := open(appendVarint(b, f.tag))
-		for i := range h.len {
-			b, _ = v.append(b, h.elem(i, v.size), depth) // numbers cannot fail
+		b, start := open(varint.Append(b, f.tag))
+		for i := range h.Len {
+			b, _ = v.append(b, h.Elem(i, v.size), depth) // numbers cannot fail
 		}
 		return shut(b, start), nil
 	}
-	for i := range h.len {
-		if b, err = v.append(appendVarint(b, f.tag), h.elem(i, v.size), depth); err != nil {
-			return b, err.inIndex(i)
+	for i := range h.Len {
+		if b, err = v.append(varint.Append(b, f.tag), h.Elem(i, v.size), depth); err != nil {
+			return b, err.In(fault.Index(i))
 		}
 	}
 	return b, nil
@@ -120,11 +124,11 @@ func (f *field) appendItems(b []byte, h *header, depth int) ([]byte, *fault) {
 
 // parse decodes one occurrence of the field into the struct at p. counts are those
 // of the message's arrays.
-func (f *field) parse(b []byte, pos int, p ref, wire byte, depth int, counts []int) (int, *fault) {
-	at := p.settle(f.hops, f.offset)
+func (f *field) parse(b []byte, pos int, p memory.Ref, wire byte, depth int, counts []int) (int, *fault.Fault) {
+	at := p.Settle(f.hops, f.offset)
 	switch f.card {
 	case pointer:
-		at = at.make(f.value.typ)
+		at = at.Ensure(f.value.typ)
 	case repeated:
 		return f.parseItems(b, pos, at, wire, depth)
 	case array:
@@ -136,15 +140,15 @@ func (f *field) parse(b []byte, pos int, p ref, wire byte, depth int, counts []i
 }
 
 // parseFast is parse for the commonest fields, those with a fast op.
-func (f *field) parseFast(b []byte, pos int, p ref, depth int) (int, *fault) {
-	at := p.at(f.offset)
+func (f *field) parseFast(b []byte, pos int, p memory.Ref, depth int) (int, *fault.Fault) {
+	at := p.At(f.offset)
 	switch f.fast {
 	case op64:
-		x, next := varint(b, pos)
+		x, next := varint.Read(b, pos)
 		if next < 0 {
 			return 0, unreadable(pos, next)
 		}
-		*as[uint64](at) = x
+		*memory.As[uint64](at) = x
 		return next, nil
 	case opString:
 		start, end := content(b, pos)
@@ -153,9 +157,9 @@ func (f *field) parseFast(b []byte, pos int, p ref, depth int) (int, *fault) {
 		}
 		data := b[start:end]
 		if !utf8.Valid(data) {
-			return 0, faultf(start, "the string is not valid UTF-8")
+			return 0, fault.At(start, "the string is not valid UTF-8")
 		}
-		*as[string](at) = string(data)
+		*memory.As[string](at) = string(data)
 		return end, nil
 	case opMessage:
 		start, end := content(b, pos)
@@ -168,7 +172,7 @@ func (f *field) parseFast(b []byte, pos int, p ref, depth int) (int, *fault) {
 }
 
 // parseItems appends to the slice at p.
-func (f *field) parseItems(b []byte, pos int, p ref, wire byte, depth int) (int, *fault) {
+func (f *field) parseItems(b []byte, pos int, p memory.Ref, wire byte, depth int) (int, *fault.Fault) {
 	v := &f.value
 	if wire == wireBytes && v.packable() {
 		start, end := content(b, pos)
@@ -177,25 +181,25 @@ func (f *field) parseItems(b []byte, pos int, p ref, wire byte, depth int) (int,
 		}
 		return end, f.parsePacked(b[:end], start, p, depth)
 	}
-	h := p.slice()
-	room := h.len // when the run was longer than counted: double
-	if h.len == 0 {
+	h := p.Slice()
+	room := h.Len // when the run was longer than counted: double
+	if h.Len == 0 {
 		room = f.countRun(b, pos)
 	}
-	end, err := v.parse(b, pos, p.extend(f.typ, v.size, room), depth)
+	end, err := v.parse(b, pos, p.Extend(f.typ, v.size, room), depth)
 	if err != nil {
-		return 0, err.inIndex(h.len - 1)
+		return 0, err.In(fault.Index(h.Len - 1))
 	}
 	return end, nil
 }
 
-func (f *field) parsePacked(b []byte, pos int, p ref, depth int) *fault {
-	v, h := &f.value, p.slice()
+func (f *field) parsePacked(b []byte, pos int, p memory.Ref, depth int) *fault.Fault {
+	v, h := &f.value, p.Slice()
 	room := v.countPacked(b[pos:])
-	var err *fault
+	var err *fault.Fault
 	for pos < len(b) {
-		if pos, err = v.parse(b, pos, p.extend(f.typ, v.size, room), depth); err != nil {
-			return err.inIndex(h.len - 1)
+		if pos, err = v.parse(b, pos, p.Extend(f.typ, v.size, room), depth); err != nil {
+			return err.In(fault.Index(h.Len - 1))
 		}
 		room--
 	}
@@ -229,7 +233,7 @@ func (f *field) countRun(b []byte, pos int) int {
 		if pos = skip(b, pos, uint64(f.number), f.value.wire, 0); pos < 0 || pos >= len(b) {
 			break
 		}
-		tag, next := varint(b, pos)
+		tag, next := varint.Read(b, pos)
 		if tag != f.tag {
 			break
 		}
@@ -239,7 +243,7 @@ func (f *field) countRun(b []byte, pos int) int {
 }
 
 // parseArray puts items into the array at p, of which count have come already.
-func (f *field) parseArray(b []byte, pos int, p ref, wire byte, depth int, count *int) (int, *fault) {
+func (f *field) parseArray(b []byte, pos int, p memory.Ref, wire byte, depth int, count *int) (int, *fault.Fault) {
 	v, end := &f.value, 0
 	if wire == wireBytes && v.packable() {
 		var start int
@@ -248,14 +252,14 @@ func (f *field) parseArray(b []byte, pos int, p ref, wire byte, depth int, count
 		}
 		b, pos = b[:end], start
 	}
-	var err *fault
+	var err *fault.Fault
 	for pos < end || end == 0 {
 		if *count == f.length {
-			return 0, faultf(pos, "want %d items, got more", f.length)
+			return 0, fault.At(pos, "want %d items, got more", f.length)
 		}
-		item := p.at(uintptr(*count) * v.size)
+		item := p.At(uintptr(*count) * v.size)
 		if pos, err = v.parse(b, pos, item, depth); err != nil {
-			return 0, err.inIndex(*count)
+			return 0, err.In(fault.Index(*count))
 		}
 		*count++
 		if end == 0 {

@@ -3,6 +3,10 @@ package protobuf
 import (
 	"encoding/binary"
 	"unicode/utf8"
+
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
+	"github.com/weft-go/weft/format/internal/varint"
 )
 
 // A message is the plan of a struct, or of another value that has to be wrapped in
@@ -47,54 +51,54 @@ func (m *message) find(number uint64) int {
 	return -1
 }
 
-func (m *message) absent(ref) bool { return false }
+func (m *message) absent(memory.Ref) bool { return false }
 
 // append writes the commonest fields itself and leaves the others to field.append.
-func (m *message) append(b []byte, p ref, depth int) ([]byte, *fault) {
+func (m *message) append(b []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	if depth > maxDepth {
-		return b, faultf(-1, "the value is nested more than %d deep", maxDepth)
+		return b, fault.New("the value is nested more than %d deep", maxDepth)
 	}
 	for i := range m.fields {
 		f := &m.fields[i]
-		var err *fault
+		var err *fault.Fault
 		switch f.fast {
 		case op64:
-			if x := *as[uint64](p.at(f.offset)); x != 0 {
-				b = appendVarint(appendVarint(b, f.tag), x)
+			if x := *memory.As[uint64](p.At(f.offset)); x != 0 {
+				b = varint.Append(varint.Append(b, f.tag), x)
 			}
 		case opInt32:
-			if x := *as[int32](p.at(f.offset)); x != 0 {
-				b = appendVarint(appendVarint(b, f.tag), uint64(x))
+			if x := *memory.As[int32](p.At(f.offset)); x != 0 {
+				b = varint.Append(varint.Append(b, f.tag), uint64(x))
 			}
 		case opBool:
-			if *as[bool](p.at(f.offset)) {
-				b = append(appendVarint(b, f.tag), 1)
+			if *memory.As[bool](p.At(f.offset)) {
+				b = append(varint.Append(b, f.tag), 1)
 			}
 		case opDouble:
-			if x := *as[uint64](p.at(f.offset)); x != 0 {
-				b = binary.LittleEndian.AppendUint64(appendVarint(b, f.tag), x)
+			if x := *memory.As[uint64](p.At(f.offset)); x != 0 {
+				b = binary.LittleEndian.AppendUint64(varint.Append(b, f.tag), x)
 			}
 		case opString:
-			s := *as[string](p.at(f.offset))
+			s := *memory.As[string](p.At(f.offset))
 			if s == "" {
 				continue
 			}
 			if utf8.ValidString(s) {
-				b = append(appendVarint(appendVarint(b, f.tag), uint64(len(s))), s...)
+				b = append(varint.Append(varint.Append(b, f.tag), uint64(len(s))), s...)
 				continue
 			}
-			err = faultf(-1, "the string is not valid UTF-8")
+			err = fault.New("the string is not valid UTF-8")
 		case opMessage:
 			start := 0
-			b, start = open(appendVarint(b, f.tag))
-			if b, err = f.value.message.append(b, p.at(f.offset), depth+1); err == nil {
+			b, start = open(varint.Append(b, f.tag))
+			if b, err = f.value.message.append(b, p.At(f.offset), depth+1); err == nil {
 				b = shut(b, start)
 			}
 		default:
 			b, err = f.append(b, p, depth)
 		}
 		if err != nil {
-			return b, err.in(f.step)
+			return b, err.In(f.step)
 		}
 	}
 	return b, nil
@@ -102,9 +106,9 @@ func (m *message) append(b []byte, p ref, depth int) ([]byte, *fault) {
 
 // parse goes through the fields in the order of the input. Writers keep the order
 // of the numbers, so the next field is most often the same or the following one.
-func (m *message) parse(b []byte, pos int, p ref, depth int) *fault {
+func (m *message) parse(b []byte, pos int, p memory.Ref, depth int) *fault.Fault {
 	if depth > maxDepth {
-		return faultf(pos, "messages are nested more than %d deep", maxDepth)
+		return fault.At(pos, "messages are nested more than %d deep", maxDepth)
 	}
 	var counts []int
 	if m.arrays > 0 {
@@ -112,7 +116,7 @@ func (m *message) parse(b []byte, pos int, p ref, depth int) *fault {
 	}
 	i := 0
 	for pos < len(b) {
-		tag, next := varint(b, pos)
+		tag, next := varint.Read(b, pos)
 		if next < 0 {
 			return unreadable(pos, next)
 		}
@@ -133,14 +137,14 @@ func (m *message) parse(b []byte, pos int, p ref, depth int) *fault {
 			i = found
 		}
 		f := &m.fields[i]
-		var err *fault
+		var err *fault.Fault
 		if f.fast != opNone {
 			pos, err = f.parseFast(b, next, p, depth)
 		} else {
 			pos, err = f.parse(b, next, p, byte(tag&7), depth, counts)
 		}
 		if err != nil {
-			return err.in(f.step)
+			return err.In(f.step)
 		}
 	}
 	if counts != nil {
@@ -151,13 +155,13 @@ func (m *message) parse(b []byte, pos int, p ref, depth int) *fault {
 
 // skip passes over a field that the type does not have, or that has another wire
 // type than the definition says, which Protobuf treats alike.
-func (m *message) skip(b []byte, pos, depth int) (int, *fault) {
+func (m *message) skip(b []byte, pos, depth int) (int, *fault.Fault) {
 	number, wire, next := fieldTag(b, pos)
 	if next < 0 {
 		return 0, unreadable(pos, next)
 	}
 	if m.strict {
-		return 0, faultf(pos, "unknown field %d", number)
+		return 0, fault.At(pos, "unknown field %d", number)
 	}
 	end := skip(b, next, number, wire, depth)
 	if end < 0 {
@@ -168,14 +172,14 @@ func (m *message) skip(b []byte, pos, depth int) (int, *fault) {
 
 // checkCounts refuses arrays of which only a part came. One that did not come at
 // all is zero, like any other field.
-func (m *message) checkCounts(counts []int, pos int) *fault {
+func (m *message) checkCounts(counts []int, pos int) *fault.Fault {
 	for i := range m.fields {
 		f := &m.fields[i]
 		if f.card != array {
 			continue
 		}
 		if n := counts[f.array]; n != 0 && n != f.length {
-			return faultf(pos, "want %d items, got %d", f.length, n).in(f.step)
+			return fault.At(pos, "want %d items, got %d", f.length, n).In(f.step)
 		}
 	}
 	return nil

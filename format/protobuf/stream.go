@@ -5,77 +5,49 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"iter"
 
 	"github.com/weft-go/weft/format"
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/stream"
 )
-
-// maxMessage bounds the messages of a stream: a length in the input must not decide
-// how much memory is taken.
-const maxMessage = 64 << 20
-
-// streamEncoder writes the values of one stream.
-type streamEncoder[A any] struct {
-	codec codec[A]
-	w     io.Writer
-	buf   []byte
-	done  bool
-}
 
 var errClosed = errors.New("protobuf: the stream is closed")
 
-// Encode writes the length and the message with one call to Write.
-func (e *streamEncoder[A]) Encode(v A) error {
-	if e.done {
-		return errClosed
-	}
-	b, start := open(e.buf[:0])
-	b, err := e.codec.Append(b, v)
+// appendDelimited appends the length of the message and the message.
+func (c codec[A]) appendDelimited(dst []byte, v A) ([]byte, error) {
+	b, start := open(dst)
+	b, err := c.Append(b, v)
 	if err != nil {
-		return err
+		return dst, err
 	}
-	b = shut(b, start)
-	if e.buf = b; cap(b) > maxScratch {
-		e.buf = nil
-	}
-	_, err = e.w.Write(b)
-	return err
+	return shut(b, start), nil
 }
 
-// Close ends the stream.
-func (e *streamEncoder[A]) Close() error {
-	e.done = true
-	return nil
+// streamReader cuts a stream into messages. Their lengths tell where they end, so that
+// nothing has to be measured.
+type streamReader struct {
+	in  *bufio.Reader
+	buf []byte
 }
 
-func (c codec[A]) stream(r io.Reader) iter.Seq2[A, error] {
-	return func(yield func(A, error) bool) {
-		var zero A
-		in := bufio.NewReader(r)
-		var buf []byte
-		for {
-			n, err := binary.ReadUvarint(in)
-			if err == io.EOF {
-				return
-			}
-			if err != nil {
-				yield(zero, streamError(err))
-				return
-			}
-			if n > maxMessage {
-				yield(zero, faultf(-1, "want a message of at most %d bytes, got %d", maxMessage, n).decodeError())
-				return
-			}
-			if buf, err = readMessage(in, buf[:0], int(n)); err != nil {
-				yield(zero, streamError(err))
-				return
-			}
-			v, err := c.Decode(buf)
-			if !yield(v, err) || err != nil {
-				return
-			}
-		}
+func newStreamReader(r io.Reader) *streamReader { return &streamReader{in: bufio.NewReader(r)} }
+
+// next returns the bytes of the next message, which are good until the next call. At
+// the end of the stream, between two messages, the error is io.EOF.
+func (s *streamReader) next() ([]byte, error) {
+	n, err := binary.ReadUvarint(s.in)
+	switch {
+	case err == io.EOF:
+		return nil, err
+	case err != nil:
+		return nil, streamError(err)
+	case n > stream.MaxValue:
+		return nil, fault.New("want a message of at most %d bytes, got %d", stream.MaxValue, n).DecodeError(formatName, nil)
 	}
+	if s.buf, err = readMessage(s.in, s.buf[:0], int(n)); err != nil {
+		return nil, streamError(err)
+	}
+	return s.buf, nil
 }
 
 // readMessage reads n bytes. The buffer grows as they come, not as they are

@@ -3,6 +3,9 @@ package protobuf
 import (
 	"reflect"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
+	"github.com/weft-go/weft/format/internal/varint"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -17,30 +20,24 @@ type sum struct {
 	strict    bool
 }
 
-func (s *sum) absent(p ref) bool { return p.value(s.typ).IsNil() }
+func (s *sum) absent(p memory.Ref) bool { return p.Value(s.typ).IsNil() }
 
-func (s *sum) append(b []byte, p ref, depth int) ([]byte, *fault) {
+func (s *sum) append(b []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	if depth > maxDepth {
-		return b, faultf(-1, "the value is nested more than %d deep", maxDepth)
+		return b, fault.New("the value is nested more than %d deep", maxDepth)
 	}
-	held := p.value(s.typ)
+	held := p.Value(s.typ)
 	if held.IsNil() {
 		return b, nil
 	}
 	c, v, ok := s.schema.CaseOf(held)
 	if !ok {
-		return b, faultf(-1, "%s is not a case of %s, or nil", held.Elem().Type(), s.typ)
-	}
-	if !v.CanAddr() {
-		// What an interface holds has no address; the plan works on addresses.
-		held := reflect.New(v.Type()).Elem()
-		held.Set(v)
-		v = held
+		return b, fault.New("%s is not a case of %s, or nil", held.Elem().Type(), s.typ)
 	}
 	f := &s.cases[s.position(c)]
-	b, err := f.value.append(appendVarint(b, f.tag), refOf(v.Addr()), depth)
+	b, err := f.value.append(varint.Append(b, f.tag), memory.Of(memory.Addressable(v)), depth)
 	if err != nil {
-		return b, err.in(f.step)
+		return b, err.In(f.step)
 	}
 	return b, nil
 }
@@ -55,9 +52,9 @@ func (s *sum) position(c *schema.SumCase) int {
 }
 
 // parse keeps the last case that comes. Two messages of one case are merged.
-func (s *sum) parse(b []byte, pos int, p ref, depth int) *fault {
+func (s *sum) parse(b []byte, pos int, p memory.Ref, depth int) *fault.Fault {
 	if depth > maxDepth {
-		return faultf(pos, "messages are nested more than %d deep", maxDepth)
+		return fault.At(pos, "messages are nested more than %d deep", maxDepth)
 	}
 	for pos < len(b) {
 		number, wire, next := fieldTag(b, pos)
@@ -67,7 +64,7 @@ func (s *sum) parse(b []byte, pos int, p ref, depth int) *fault {
 		i := s.find(number, wire)
 		if i < 0 {
 			if s.strict {
-				return faultf(pos, "unknown field %d", number)
+				return fault.At(pos, "unknown field %d", number)
 			}
 			if next = skip(b, next, number, wire, depth); next < 0 {
 				return unreadable(pos, next)
@@ -75,9 +72,9 @@ func (s *sum) parse(b []byte, pos int, p ref, depth int) *fault {
 			pos = next
 			continue
 		}
-		var err *fault
+		var err *fault.Fault
 		if pos, err = s.parseCase(b, next, p, i, depth); err != nil {
-			return err.in(s.cases[i].step)
+			return err.In(s.cases[i].step)
 		}
 	}
 	return nil
@@ -92,13 +89,13 @@ func (s *sum) find(number uint64, wire byte) int {
 	return -1
 }
 
-func (s *sum) parseCase(b []byte, pos int, p ref, i, depth int) (int, *fault) {
-	c, held := s.schema.Cases()[i], p.value(s.typ)
+func (s *sum) parseCase(b []byte, pos int, p memory.Ref, i, depth int) (int, *fault.Fault) {
+	c, held := s.schema.Cases()[i], p.Value(s.typ)
 	ptr := c.New()
 	if old, v, ok := s.schema.CaseOf(held); ok && old == c {
 		ptr.Elem().Set(v)
 	}
-	end, err := s.cases[i].value.parse(b, pos, refOf(ptr), depth)
+	end, err := s.cases[i].value.parse(b, pos, memory.Target(ptr), depth)
 	if err != nil {
 		return 0, err
 	}

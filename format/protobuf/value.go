@@ -5,6 +5,11 @@ import (
 	"math"
 	"reflect"
 	"unicode/utf8"
+
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
+	"github.com/weft-go/weft/format/internal/text"
+	"github.com/weft-go/weft/format/internal/varint"
 )
 
 // op is how a value is written. It depends on the Go type's size as well as on
@@ -28,7 +33,7 @@ const (
 	opString
 	opBytes
 	opByteArray
-	opText    // a string or bytes which a text makes
+	opText    // a string or bytes which a text.Form makes
 	opMessage // a struct
 	opBody    // any other message
 )
@@ -45,7 +50,7 @@ type value struct {
 	size   uintptr
 	length int // of a byte array
 
-	text    text
+	text    text.Form
 	message *message
 	body    body
 }
@@ -53,22 +58,12 @@ type value struct {
 // A body is a message: what stands between its length and its end.
 type body interface {
 	// append encodes the fields of the message at p.
-	append(b []byte, p ref, depth int) ([]byte, *fault)
+	append(b []byte, p memory.Ref, depth int) ([]byte, *fault.Fault)
 	// parse decodes the message that reaches from pos to the end of b, and merges
 	// it with what is at p.
-	parse(b []byte, pos int, p ref, depth int) *fault
+	parse(b []byte, pos int, p memory.Ref, depth int) *fault.Fault
 	// absent reports whether a field with the value at p is left out.
-	absent(p ref) bool
-}
-
-// A text is a scalar that makes its own bytes.
-type text interface {
-	// append adds the bytes of the value at p.
-	append(b []byte, p ref) ([]byte, error)
-	// parse sets the value at p. It must not keep b.
-	parse(b []byte, p ref) error
-	// absent reports whether a field with the value at p is left out.
-	absent(p ref) bool
+	absent(p memory.Ref) bool
 }
 
 // packable reports whether a list of such values is one field.
@@ -76,28 +71,28 @@ func (v *value) packable() bool { return v.wire != wireBytes }
 
 // absent reports whether a field without presence of its own is left out, because
 // the reader takes the zero value for a missing one anyway.
-func (v *value) absent(p ref) bool {
+func (v *value) absent(p memory.Ref) bool {
 	switch v.op {
 	case opBool:
-		return !*as[bool](p)
+		return !*memory.As[bool](p)
 	case op64:
-		return *as[uint64](p) == 0
+		return *memory.As[uint64](p) == 0
 	case opInt32, opUint32, opShortInt, opShortUint:
-		return *as[uint32](p) == 0
+		return *memory.As[uint32](p) == 0
 	case opInt16, opUint16:
-		return *as[uint16](p) == 0
+		return *memory.As[uint16](p) == 0
 	case opInt8, opUint8:
-		return *as[uint8](p) == 0
+		return *memory.As[uint8](p) == 0
 	case opFloat:
-		return *as[uint32](p) == 0 // the bits: minus zero is written
+		return *memory.As[uint32](p) == 0 // the bits: minus zero is written
 	case opDouble:
-		return *as[uint64](p) == 0
+		return *memory.As[uint64](p) == 0
 	case opString:
-		return *as[string](p) == ""
+		return *memory.As[string](p) == ""
 	case opBytes:
-		return len(*as[[]byte](p)) == 0
+		return len(*memory.As[[]byte](p)) == 0
 	case opText:
-		return v.text.absent(p)
+		return v.text.Absent(p)
 	case opBody:
 		return v.body.absent(p)
 	}
@@ -105,53 +100,53 @@ func (v *value) absent(p ref) bool {
 }
 
 // append encodes the value at p, without a tag.
-func (v *value) append(b []byte, p ref, depth int) ([]byte, *fault) {
+func (v *value) append(b []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	switch v.op {
 	case opBool:
-		if *as[bool](p) {
+		if *memory.As[bool](p) {
 			return append(b, 1), nil
 		}
 		return append(b, 0), nil
 	case op64:
-		return appendVarint(b, *as[uint64](p)), nil
+		return varint.Append(b, *memory.As[uint64](p)), nil
 	case opInt32, opShortInt:
-		return appendVarint(b, uint64(*as[int32](p))), nil
+		return varint.Append(b, uint64(*memory.As[int32](p))), nil
 	case opUint32, opShortUint:
-		return appendVarint(b, uint64(*as[uint32](p))), nil
+		return varint.Append(b, uint64(*memory.As[uint32](p))), nil
 	case opInt16:
-		return appendVarint(b, uint64(*as[int16](p))), nil
+		return varint.Append(b, uint64(*memory.As[int16](p))), nil
 	case opInt8:
-		return appendVarint(b, uint64(*as[int8](p))), nil
+		return varint.Append(b, uint64(*memory.As[int8](p))), nil
 	case opUint16:
-		return appendVarint(b, uint64(*as[uint16](p))), nil
+		return varint.Append(b, uint64(*memory.As[uint16](p))), nil
 	case opUint8:
-		return appendVarint(b, uint64(*as[uint8](p))), nil
+		return varint.Append(b, uint64(*memory.As[uint8](p))), nil
 	case opFloat:
-		return binary.LittleEndian.AppendUint32(b, *as[uint32](p)), nil
+		return binary.LittleEndian.AppendUint32(b, *memory.As[uint32](p)), nil
 	case opDouble:
-		return binary.LittleEndian.AppendUint64(b, *as[uint64](p)), nil
+		return binary.LittleEndian.AppendUint64(b, *memory.As[uint64](p)), nil
 	case opString:
-		return appendString(b, *as[string](p))
+		return appendString(b, *memory.As[string](p))
 	case opBytes:
-		x := *as[[]byte](p)
-		return append(appendVarint(b, uint64(len(x))), x...), nil
+		x := *memory.As[[]byte](p)
+		return append(varint.Append(b, uint64(len(x))), x...), nil
 	case opByteArray:
-		return append(appendVarint(b, uint64(v.length)), p.bytes(v.length)...), nil
+		return append(varint.Append(b, uint64(v.length)), p.Bytes(v.length)...), nil
 	}
 	return v.appendDelimited(b, p, depth)
 }
 
-func appendString(b []byte, s string) ([]byte, *fault) {
+func appendString(b []byte, s string) ([]byte, *fault.Fault) {
 	if !utf8.ValidString(s) {
-		return b, faultf(-1, "the string is not valid UTF-8")
+		return b, fault.New("the string is not valid UTF-8")
 	}
-	return append(appendVarint(b, uint64(len(s))), s...), nil
+	return append(varint.Append(b, uint64(len(s))), s...), nil
 }
 
 // appendDelimited encodes what is measured after it is written.
-func (v *value) appendDelimited(b []byte, p ref, depth int) ([]byte, *fault) {
+func (v *value) appendDelimited(b []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	b, start := open(b)
-	var f *fault
+	var f *fault.Fault
 	switch v.op {
 	case opMessage:
 		b, f = v.message.append(b, p, depth+1)
@@ -159,10 +154,10 @@ func (v *value) appendDelimited(b []byte, p ref, depth int) ([]byte, *fault) {
 		b, f = v.body.append(b, p, depth+1)
 	default:
 		var err error
-		if b, err = v.text.append(b, p); err != nil {
-			f = faultFrom(-1, err)
+		if b, err = v.text.Append(b, p); err != nil {
+			f = fault.From(err)
 		} else if v.scalar == "string" && !utf8.Valid(b[start:]) {
-			f = faultf(-1, "the text is not valid UTF-8")
+			f = fault.New("the text is not valid UTF-8")
 		}
 	}
 	if f != nil {
@@ -173,10 +168,10 @@ func (v *value) appendDelimited(b []byte, p ref, depth int) ([]byte, *fault) {
 
 // parse decodes one value that begins at pos, has the value's wire type and is
 // not packed. It returns the position after it.
-func (v *value) parse(b []byte, pos int, p ref, depth int) (int, *fault) {
+func (v *value) parse(b []byte, pos int, p memory.Ref, depth int) (int, *fault.Fault) {
 	switch v.wire {
 	case wireVarint:
-		x, next := varint(b, pos)
+		x, next := varint.Read(b, pos)
 		if next < 0 {
 			return 0, unreadable(pos, next)
 		}
@@ -186,14 +181,14 @@ func (v *value) parse(b []byte, pos int, p ref, depth int) (int, *fault) {
 		if next < 0 {
 			return 0, unreadable(pos, next)
 		}
-		*as[uint32](p) = x
+		*memory.As[uint32](p) = x
 		return next, nil
 	case wireFixed64:
 		x, next := fixed64(b, pos)
 		if next < 0 {
 			return 0, unreadable(pos, next)
 		}
-		*as[uint64](p) = x
+		*memory.As[uint64](p) = x
 		return next, nil
 	}
 	start, end := content(b, pos)
@@ -206,65 +201,65 @@ func (v *value) parse(b []byte, pos int, p ref, depth int) (int, *fault) {
 // setVarint stores an integer. As Protobuf has it, 32 bits are taken from a longer
 // number for an int32 or uint32. Go's narrower types do not exist in Protobuf, and
 // what does not fit them is refused.
-func (v *value) setVarint(x uint64, pos int, p ref) *fault {
+func (v *value) setVarint(x uint64, pos int, p memory.Ref) *fault.Fault {
 	fits := true
 	switch v.op {
 	case op64:
-		*as[uint64](p) = x
+		*memory.As[uint64](p) = x
 	case opInt32, opUint32:
-		*as[uint32](p) = uint32(x)
+		*memory.As[uint32](p) = uint32(x)
 	case opBool:
-		*as[bool](p) = x != 0
+		*memory.As[bool](p) = x != 0
 	case opInt16:
 		n := int32(x)
-		*as[int16](p), fits = int16(n), n >= math.MinInt16 && n <= math.MaxInt16
+		*memory.As[int16](p), fits = int16(n), n >= math.MinInt16 && n <= math.MaxInt16
 	case opInt8:
 		n := int32(x)
-		*as[int8](p), fits = int8(n), n >= math.MinInt8 && n <= math.MaxInt8
+		*memory.As[int8](p), fits = int8(n), n >= math.MinInt8 && n <= math.MaxInt8
 	case opUint16:
-		*as[uint16](p), fits = uint16(x), uint32(x) <= math.MaxUint16
+		*memory.As[uint16](p), fits = uint16(x), uint32(x) <= math.MaxUint16
 	case opUint8:
-		*as[uint8](p), fits = uint8(x), uint32(x) <= math.MaxUint8
+		*memory.As[uint8](p), fits = uint8(x), uint32(x) <= math.MaxUint8
 	case opShortInt:
-		*as[int32](p), fits = int32(x), int64(int32(x)) == int64(x)
+		*memory.As[int32](p), fits = int32(x), int64(int32(x)) == int64(x)
 	case opShortUint:
-		*as[uint32](p), fits = uint32(x), x <= math.MaxUint32
+		*memory.As[uint32](p), fits = uint32(x), x <= math.MaxUint32
 	}
 	if fits {
 		return nil
 	}
 	if v.typ.Kind() < reflect.Uint {
-		return faultf(pos, "want %s, got %d", v.typ.Kind(), int64(x))
+		return fault.At(pos, "want %s, got %d", v.typ.Kind(), int64(x))
 	}
-	return faultf(pos, "want %s, got %d", v.typ.Kind(), x)
+	return fault.At(pos, "want %s, got %d", v.typ.Kind(), x)
 }
 
 // setContent stores what reaches from start to the end of b.
-func (v *value) setContent(b []byte, start int, p ref, depth int) *fault {
+func (v *value) setContent(b []byte, start int, p memory.Ref, depth int) *fault.Fault {
 	data := b[start:]
 	switch v.op {
 	case opString:
 		if !utf8.Valid(data) {
-			return faultf(start, "the string is not valid UTF-8")
+			return fault.At(start, "the string is not valid UTF-8")
 		}
-		*as[string](p) = string(data)
+		*memory.As[string](p) = string(data)
 	case opBytes:
-		*as[[]byte](p) = append([]byte{}, data...)
+		*memory.As[[]byte](p) = append([]byte{}, data...)
 	case opByteArray:
 		if len(data) != v.length {
-			return faultf(start, "want %d bytes, got %d", v.length, len(data))
+			return fault.At(start, "want %d bytes, got %d", v.length, len(data))
 		}
-		copy(p.bytes(v.length), data)
+		copy(p.Bytes(v.length), data)
 	case opMessage:
 		return v.message.parse(b, start, p, depth+1)
 	case opBody:
 		return v.body.parse(b, start, p, depth+1)
 	default:
 		if v.scalar == "string" && !utf8.Valid(data) {
-			return faultf(start, "the string is not valid UTF-8")
+			return fault.At(start, "the string is not valid UTF-8")
 		}
-		if err := v.text.parse(data, p); err != nil {
-			return faultFrom(start, err)
+		if err := v.text.Parse(data, p); err != nil {
+			return fault.From(err).At(start)
 		}
 	}
 	return nil

@@ -1,6 +1,6 @@
 package protobuf
 
-import "math/bits"
+import "github.com/weft-go/weft/format/internal/varint"
 
 // A message is a sequence of fields. Each begins with a varint, the tag: the
 // field's number times eight plus its wire type, which tells how long the field is
@@ -19,23 +19,6 @@ const (
 
 // maxNumber is the largest field number.
 const maxNumber = 1<<29 - 1
-
-func appendVarint(b []byte, v uint64) []byte {
-	if v < 0x80 {
-		return append(b, byte(v))
-	}
-	return appendLongVarint(b, v)
-}
-
-func appendLongVarint(b []byte, v uint64) []byte {
-	for v >= 0x80 {
-		b = append(b, byte(v)|0x80)
-		v >>= 7
-	}
-	return append(b, byte(v))
-}
-
-func varintSize(v uint64) int { return (bits.Len64(v|1) + 6) / 7 }
 
 // A length stands before what it measures, and is known only after. open leaves one
 // byte for it, which is enough for most messages; shut writes it and moves the
@@ -56,11 +39,11 @@ func shut(b []byte, start int) []byte {
 }
 
 func shutLong(b []byte, start, n int) []byte {
-	more := varintSize(uint64(n)) - 1
+	more := varint.Size(uint64(n)) - 1
 	var room [10]byte
 	b = append(b, room[:more]...)
 	copy(b[start+more:], b[start:start+n])
-	appendVarint(b[:start-1], uint64(n))
+	varint.Append(b[:start-1], uint64(n))
 	return b
 }
 
@@ -68,8 +51,8 @@ func shutLong(b []byte, start, n int) []byte {
 // position in it, and return the position after what they read. A negative
 // position says that there is nothing to read; which of these it is:
 const (
-	endOfInput  = -1
-	longVarint  = -2
+	endOfInput  = varint.EndOfInput
+	longVarint  = varint.TooLong
 	badWireType = -3
 	badGroup    = -4
 	badTag      = -5
@@ -85,35 +68,9 @@ var readProblems = map[int]string{
 	deepGroup:   "groups are nested too deeply",
 }
 
-func varint(b []byte, pos int) (uint64, int) {
-	if pos < len(b) && b[pos] < 0x80 {
-		return uint64(b[pos]), pos + 1
-	}
-	return longerVarint(b, pos)
-}
-
-func longerVarint(b []byte, pos int) (uint64, int) {
-	var v uint64
-	for shift := uint(0); shift < 64; shift += 7 {
-		if pos >= len(b) {
-			return 0, endOfInput
-		}
-		c := b[pos]
-		pos++
-		if shift == 63 && c > 1 {
-			return 0, longVarint
-		}
-		v |= uint64(c&0x7f) << shift
-		if c < 0x80 {
-			return v, pos
-		}
-	}
-	return 0, longVarint
-}
-
 // content reads a length and returns where the content begins and ends.
 func content(b []byte, pos int) (start, end int) {
-	n, pos := varint(b, pos)
+	n, pos := varint.Read(b, pos)
 	if pos < 0 {
 		return 0, pos
 	}
@@ -142,7 +99,7 @@ func fixed64(b []byte, pos int) (uint64, int) {
 
 // fieldTag reads a tag and returns its number and wire type.
 func fieldTag(b []byte, pos int) (number uint64, wire byte, next int) {
-	tag, next := varint(b, pos)
+	tag, next := varint.Read(b, pos)
 	if next < 0 {
 		return 0, 0, next
 	}
@@ -157,7 +114,7 @@ func fieldTag(b []byte, pos int) (number uint64, wire byte, next int) {
 func skip(b []byte, pos int, number uint64, wire byte, depth int) int {
 	switch wire {
 	case wireVarint:
-		_, pos = varint(b, pos)
+		_, pos = varint.Read(b, pos)
 	case wireFixed64:
 		_, pos = fixed64(b, pos)
 	case wireFixed32:

@@ -1,22 +1,27 @@
 package thrift
 
-import "time"
+import (
+	"time"
+
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
+)
 
 // timestamp is the plan of a time.Time: a struct with the fields seconds, an i64
 // with number 1 that counts from 1970, and nanos, an i32 with number 2. A count of
 // nanoseconds in one i64 would end in the year 2262 and begin in 1678.
 type timestamp struct{ protocol protocol }
 
-func (timestamp) absent(ref) bool { return false }
+func (timestamp) absent(memory.Ref) bool { return false }
 
-func (ts timestamp) append(b []byte, p ref, _ int) ([]byte, *fault) {
-	c, t := ts.protocol, as[time.Time](p)
+func (ts timestamp) append(b []byte, p memory.Ref, _ int) ([]byte, *fault.Fault) {
+	c, t := ts.protocol, memory.As[time.Time](p)
 	b = c.appendInt(c.appendField(b, typeI64, 1, 0, false), typeI64, t.Unix())
 	b = c.appendInt(c.appendField(b, typeI32, 2, 1, false), typeI32, int64(t.Nanosecond()))
 	return append(b, typeStop), nil
 }
 
-func (ts timestamp) parse(b []byte, pos int, p ref, _ int) (int, *fault) {
+func (ts timestamp) parse(b []byte, pos int, p memory.Ref, _ int) (int, *fault.Fault) {
 	c, start, last := ts.protocol, pos, 0
 	var seconds, nanos int64
 	for {
@@ -46,8 +51,8 @@ func (ts timestamp) parse(b []byte, pos int, p ref, _ int) (int, *fault) {
 	// Beyond this, time.Time's own count of seconds would wrap around.
 	const limit = 1 << 60
 	if seconds < -limit || seconds > limit || nanos < 0 || nanos >= 1_000_000_000 {
-		return 0, faultf(start, "want a time, got %d seconds and %d nanoseconds", seconds, nanos)
+		return 0, fault.At(start, "want a time, got %d seconds and %d nanoseconds", seconds, nanos)
 	}
-	*as[time.Time](p) = time.Unix(seconds, nanos).UTC()
+	*memory.As[time.Time](p) = time.Unix(seconds, nanos).UTC()
 	return pos, nil
 }

@@ -4,9 +4,13 @@ import (
 	"io"
 	"iter"
 	"reflect"
-	"sync"
 
 	"github.com/weft-go/weft/format"
+	"github.com/weft-go/weft/format/internal/buffer"
+	"github.com/weft-go/weft/format/internal/cache"
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
+	"github.com/weft-go/weft/format/internal/stream"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -76,21 +80,11 @@ type planKey struct {
 	strict   bool
 }
 
-// plans holds compiled plans, planKey → *plan. Two goroutines may compile the same
-// one at first; both get the one that was stored.
-var plans sync.Map
+// plans holds compiled plans.
+var plans cache.Cache[planKey, *plan]
 
 func planOf(s *schema.Schema, c protocol, strict bool) (*plan, error) {
-	key := planKey{s.Type(), c, strict}
-	if p, ok := plans.Load(key); ok {
-		return p.(*plan), nil
-	}
-	p, err := compile(s, c, strict)
-	if err != nil {
-		return nil, err
-	}
-	stored, _ := plans.LoadOrStore(key, p)
-	return stored.(*plan), nil
+	return plans.Get(planKey{s.Type(), c, strict}, func() (*plan, error) { return compile(s, c, strict) })
 }
 
 // Format returns the format's name and media type.
@@ -103,61 +97,47 @@ func (c codec[A]) Format() format.Format {
 
 // Append encodes v at the end of dst.
 func (c codec[A]) Append(dst []byte, v A) ([]byte, error) {
-	var p ref
+	var p memory.Ref
 	if c.plan.foreign {
-		p = onHeap(v)
+		p = memory.To(new(v)) // methods of other types may keep it
 	} else {
-		p = hidden(&v)
+		p = memory.Hidden(&v)
 	}
 	b, f := c.plan.root.append(dst, p, 0)
 	if f != nil {
-		return dst, f.encodeError()
+		return dst, f.Shorten().EncodeError(formatName)
 	}
 	return b, nil
 }
 
-// onHeap returns the address of a copy that the methods of other types may keep.
-func onHeap[A any](v A) ref { return refTo(&v) }
-
-// scratch holds buffers for Encode, which returns a copy of the right size.
-var scratch = sync.Pool{New: func() any { return new([]byte) }}
-
-// maxScratch is the size from which on a buffer is not kept.
-const maxScratch = 1 << 16
-
 // Encode returns v as a struct.
 func (c codec[A]) Encode(v A) ([]byte, error) {
-	buf := scratch.Get().(*[]byte)
-	defer scratch.Put(buf)
-	b, err := c.Append((*buf)[:0], v)
-	if err != nil {
-		return nil, err
-	}
-	if cap(b) > maxScratch {
-		return b, nil
-	}
-	*buf = b
-	return append(make([]byte, 0, len(b)), b...), nil
+	s := buffer.Get()
+	return s.Finish(c.Append(s.Empty(), v))
 }
 
 // Decode reads the struct that takes up all of b.
 func (c codec[A]) Decode(b []byte) (A, error) {
 	v := new(A)
-	end, f := c.plan.root.parse(b, 0, refTo(v), 0)
+	end, f := c.plan.root.parse(b, 0, memory.To(v), 0)
 	if f == nil && end < len(b) {
-		f = faultf(end, "%d bytes follow the value", len(b)-end)
+		f = fault.At(end, "%d bytes follow the value", len(b)-end)
 	}
 	if f != nil {
 		var zero A
-		return zero, f.decodeError()
+		return zero, f.Shorten().DecodeError(formatName, b)
 	}
 	return *v, nil
 }
 
 // StreamEncoder writes structs one after the other.
 func (c codec[A]) StreamEncoder(w io.Writer) format.StreamEncoder[A] {
-	return &streamEncoder[A]{codec: c, w: w}
+	return stream.NewEncoder(w, c.Append, errClosed, buffer.MaxKept)
 }
 
 // StreamDecoder reads structs that follow each other.
-func (c codec[A]) StreamDecoder(r io.Reader) iter.Seq2[A, error] { return c.stream(r) }
+func (c codec[A]) StreamDecoder(r io.Reader) iter.Seq2[A, error] {
+	return func(yield func(A, error) bool) {
+		stream.Decode(newStreamReader(r, c.protocol).next, c.Decode, yield)
+	}
+}

@@ -1,28 +1,30 @@
 package thrift
 
 import (
-	"fmt"
 	"math"
 	"reflect"
-	"sync"
+	"strconv"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/mapping"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
 // appendItems encodes a list.
-func (v *value) appendItems(b []byte, h *header, depth int) ([]byte, *fault) {
+func (v *value) appendItems(b []byte, h *memory.Slice, depth int) ([]byte, *fault.Fault) {
 	if depth > maxDepth {
-		return b, faultf(-1, "the value is nested more than %d deep", maxDepth)
+		return b, fault.New("the value is nested more than %d deep", maxDepth)
 	}
-	if h.len > math.MaxInt32 {
-		return b, faultf(-1, "want at most 2147483647 items, got %d", h.len)
+	if h.Len > math.MaxInt32 {
+		return b, fault.New("want at most 2147483647 items, got %d", h.Len)
 	}
 	e := v.elem
-	b = v.protocol.appendList(b, e.thrift, h.len)
-	var err *fault
-	for i := range h.len {
-		if b, err = e.append(b, h.elem(i, e.size), depth); err != nil {
-			return b, err.inIndex(i)
+	b = v.protocol.appendList(b, e.thrift, h.Len)
+	var err *fault.Fault
+	for i := range h.Len {
+		if b, err = e.append(b, h.Elem(i, e.size), depth); err != nil {
+			return b, err.In(fault.Index(i))
 		}
 	}
 	return b, nil
@@ -33,7 +35,7 @@ func (v *value) appendItems(b []byte, h *header, depth int) ([]byte, *fault) {
 const firstRoom = 1 << 16
 
 // parseItems decodes a list into the slice or array at p.
-func (v *value) parseItems(b []byte, pos int, p ref, depth int) (int, *fault) {
+func (v *value) parseItems(b []byte, pos int, p memory.Ref, depth int) (int, *fault.Fault) {
 	if depth > maxDepth {
 		return 0, unreadable(pos, tooDeep)
 	}
@@ -43,28 +45,30 @@ func (v *value) parseItems(b []byte, pos int, p ref, depth int) (int, *fault) {
 	case next < 0:
 		return 0, unreadable(pos, next)
 	case n > 0 && t != e.thrift:
-		return 0, faultf(pos, "want a list of %s, got one of %s", typeNames[e.thrift], typeNames[t])
+		return 0, fault.At(pos, "want a list of %s, got one of %s", typeNames[e.thrift], typeNames[t])
 	case n > (len(b)-next)/v.protocol.minSize(e.thrift):
-		return 0, faultf(pos, "unexpected end of input: a list of %d items", n)
+		return 0, fault.At(pos, "unexpected end of input: a list of %d items", n)
 	case v.op == opArray && n != v.length:
-		return 0, faultf(pos, "want %d items, got %d", v.length, n)
+		return 0, fault.At(pos, "want %d items, got %d", v.length, n)
 	}
 	if v.op == opList {
-		p.reset(v.typ, n)
+		if *p.Slice() = (memory.Slice{}); n == 0 {
+			p.Empty(v.typ)
+		}
 	}
 	pos = next
 	room := min(n, int(firstRoom/max(e.size, 1))+1)
-	var err *fault
+	var err *fault.Fault
 	for i := range n {
-		var item ref
+		var item memory.Ref
 		if v.op == opArray {
-			item = p.at(uintptr(i) * e.size)
+			item = p.At(uintptr(i) * e.size)
 		} else {
-			item = p.extend(v.typ, e.size, room)
+			item = p.Extend(v.typ, e.size, room)
 			room = min(n-i, i+1)
 		}
 		if pos, err = e.parse(b, pos, item, depth); err != nil {
-			return 0, err.inIndex(i)
+			return 0, err.In(fault.Index(i))
 		}
 	}
 	return pos, nil
@@ -72,102 +76,70 @@ func (v *value) parseItems(b []byte, pos int, p ref, depth int) (int, *fault) {
 
 // Go's maps can be read only with their type known to the compiler, or by
 // reflection. Maps from strings to strings are so common that they have the
-// former. For others there is a place: what reflection copies keys and values to,
-// kept in a pool so that a map costs no allocation for each entry.
+// former. All others have entries (package mapping).
 
 // table is the plan of a map.
 type table struct {
 	typ        reflect.Type
 	protocol   protocol
 	key, value value
-	keys       *schema.Schema // to write a key into a path
-	strings    bool           // a map[string]string
-	places     sync.Pool      // of *place
+	strings    bool // a map[string]string
+	entries    *mapping.Entries
 }
 
-// place holds copies while a map is encoded or decoded.
-type place struct {
-	m, key, value reflect.Value
-	iter          reflect.MapIter
-}
-
-func newTable(t reflect.Type, c protocol, key, val value, keys *schema.Schema) *table {
-	tb := &table{typ: t, protocol: c, key: key, value: val, keys: keys}
+func newTable(s *schema.Schema, c protocol, key, val value) *table {
+	tb := &table{typ: s.Type(), protocol: c, key: key, value: val, entries: mapping.NewEntries(s)}
 	tb.strings = key.op == opString && val.op == opString
-	tb.places.New = func() any {
-		return &place{m: reflect.New(t).Elem(), key: reflect.New(t.Key()).Elem(), value: reflect.New(t.Elem()).Elem()}
-	}
 	return tb
 }
 
-// release empties the place, so that the pool keeps nothing of a value alive.
-func (tb *table) release(pl *place) {
-	pl.iter.Reset(reflect.Value{})
-	pl.m.SetZero()
-	pl.key.SetZero()
-	pl.value.SetZero()
-	tb.places.Put(pl)
-}
-
-func (tb *table) append(b []byte, p ref, depth int) ([]byte, *fault) {
+func (tb *table) append(b []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	if depth > maxDepth {
-		return b, faultf(-1, "the value is nested more than %d deep", maxDepth)
+		return b, fault.New("the value is nested more than %d deep", maxDepth)
 	}
-	if p.follow().isNil() {
+	if p.Follow().IsNil() {
 		return tb.protocol.appendMap(b, tb.key.thrift, tb.value.thrift, 0), nil
 	}
 	if tb.strings {
-		return tb.appendStrings(b, *as[map[string]string](p))
+		return tb.appendStrings(b, *memory.As[map[string]string](p))
 	}
-	pl := tb.places.Get().(*place)
-	defer tb.release(pl)
+	e := tb.entries.Get()
+	defer tb.entries.Put(e)
 	// Only the map itself is copied: reflection never sees the address p.
-	refOf(pl.m.Addr()).setPointer(p)
-	b = tb.protocol.appendMap(b, tb.key.thrift, tb.value.thrift, pl.m.Len())
-	pl.iter.Reset(pl.m)
-	key, val := refOf(pl.key.Addr()), refOf(pl.value.Addr())
-	var err *fault
-	for pl.iter.Next() {
-		pl.key.SetIterKey(&pl.iter)
-		pl.value.SetIterValue(&pl.iter)
+	memory.Of(e.Map).Assign(p)
+	b = tb.protocol.appendMap(b, tb.key.thrift, tb.value.thrift, e.Map.Len())
+	e.Iter.Reset(e.Map)
+	key, val := memory.Of(e.Key), memory.Of(e.Elem)
+	var err *fault.Fault
+	for e.Iter.Next() {
+		e.Key.SetIterKey(&e.Iter)
+		e.Elem.SetIterValue(&e.Iter)
 		if b, err = tb.key.append(b, key, depth); err == nil {
 			b, err = tb.value.append(b, val, depth)
 		}
 		if err != nil {
-			return b, err.in(tb.step(pl.key))
+			return b, err.In(fault.Key(tb.entries.KeyText(e.Key)))
 		}
 	}
 	return b, nil
 }
 
-func (tb *table) appendStrings(b []byte, m map[string]string) ([]byte, *fault) {
+func (tb *table) appendStrings(b []byte, m map[string]string) ([]byte, *fault.Fault) {
 	b = tb.protocol.appendMap(b, typeString, typeString, len(m))
-	var err *fault
+	var err *fault.Fault
 	for k, v := range m {
 		if b, err = tb.protocol.appendString(b, k); err == nil {
 			b, err = tb.protocol.appendString(b, v)
 		}
 		if err != nil {
-			return b, err.in(fmt.Sprintf("[%q]", k))
+			return b, err.In(fault.Key(strconv.Quote(k)))
 		}
 	}
 	return b, nil
 }
 
-// step returns a key as a step of a path.
-func (tb *table) step(key reflect.Value) string {
-	text, err := tb.keys.AppendText(nil, key)
-	if err != nil {
-		return "[?]"
-	}
-	if k := tb.keys.Kind(); k.IsInt() || k.IsUint() {
-		return "[" + string(text) + "]"
-	}
-	return fmt.Sprintf("[%q]", text)
-}
-
 // parse decodes a map. Of two entries with one key the last counts.
-func (tb *table) parse(b []byte, pos int, p ref, depth int) (int, *fault) {
+func (tb *table) parse(b []byte, pos int, p memory.Ref, depth int) (int, *fault.Fault) {
 	if depth > maxDepth {
 		return 0, unreadable(pos, tooDeep)
 	}
@@ -177,27 +149,27 @@ func (tb *table) parse(b []byte, pos int, p ref, depth int) (int, *fault) {
 	case next < 0:
 		return 0, unreadable(pos, next)
 	case n > 0 && (key != tb.key.thrift || val != tb.value.thrift):
-		return 0, faultf(pos, "want a map from %s to %s, got one from %s to %s",
+		return 0, fault.At(pos, "want a map from %s to %s, got one from %s to %s",
 			typeNames[tb.key.thrift], typeNames[tb.value.thrift], typeNames[key], typeNames[val])
 	case n > (len(b)-next)/(c.minSize(tb.key.thrift)+c.minSize(tb.value.thrift)):
-		return 0, faultf(pos, "unexpected end of input: a map of %d entries", n)
+		return 0, fault.At(pos, "unexpected end of input: a map of %d entries", n)
 	}
-	pl := tb.places.Get().(*place)
-	defer tb.release(pl)
-	m := p.value(tb.typ)
+	e := tb.entries.Get()
+	defer tb.entries.Put(e)
+	m := p.Value(tb.typ)
 	m.Set(reflect.MakeMapWithSize(tb.typ, min(n, 1024)))
 	pos = next
 	for range n {
-		pl.key.SetZero()
-		pl.value.SetZero()
-		var err *fault
-		if pos, err = tb.key.parse(b, pos, refOf(pl.key.Addr()), depth); err != nil {
-			return 0, err.in("[key]")
+		e.Key.SetZero()
+		e.Elem.SetZero()
+		var err *fault.Fault
+		if pos, err = tb.key.parse(b, pos, memory.Of(e.Key), depth); err != nil {
+			return 0, err.In(fault.Key("key"))
 		}
-		if pos, err = tb.value.parse(b, pos, refOf(pl.value.Addr()), depth); err != nil {
-			return 0, err.in(tb.step(pl.key))
+		if pos, err = tb.value.parse(b, pos, memory.Of(e.Elem), depth); err != nil {
+			return 0, err.In(fault.Key(tb.entries.KeyText(e.Key)))
 		}
-		m.SetMapIndex(pl.key, pl.value)
+		m.SetMapIndex(e.Key, e.Elem)
 	}
 	return pos, nil
 }

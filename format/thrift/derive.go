@@ -6,6 +6,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/naming"
+	"github.com/weft-go/weft/format/internal/text"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -15,7 +18,7 @@ import (
 
 // compiler holds what is known while one type is compiled.
 type compiler struct {
-	names    *naming
+	names    *naming.Names
 	protocol protocol
 	records  map[*schema.Schema]*record
 	unions   map[*schema.Schema]*union
@@ -41,7 +44,7 @@ type plan struct {
 func compile(s *schema.Schema, c protocol, strict bool) (*plan, error) {
 	s = s.Base()
 	k := &compiler{
-		names:    newNaming(s),
+		names:    naming.New(s),
 		protocol: c,
 		records:  map[*schema.Schema]*record{},
 		unions:   map[*schema.Schema]*union{},
@@ -49,10 +52,11 @@ func compile(s *schema.Schema, c protocol, strict bool) (*plan, error) {
 		enums:    map[*schema.Schema]*enum{},
 		strict:   strict,
 	}
+	clock := k.names.Unique("Timestamp") // first, so that it keeps the name
 	root := k.body(s, "Value")
-	p := &plan{root: root, order: k.order, namespace: namespace(s), foreign: k.foreign}
+	p := &plan{root: root, order: k.order, namespace: naming.Package(s), foreign: k.foreign}
 	if k.clock {
-		p.clock = k.names.clock
+		p.clock = clock
 	}
 	return p, k.err
 }
@@ -110,7 +114,7 @@ func (k *compiler) value(s *schema.Schema, hint string) value {
 func (k *compiler) container(v *value, s *schema.Schema, hint string) {
 	if s.Kind() == schema.KindMap {
 		v.op, v.thrift = opMap, typeMap
-		v.table = newTable(s.Type(), k.protocol, k.value(s.Key(), hint+"Key"), k.value(s.Elem(), hint), s.Key())
+		v.table = newTable(s, k.protocol, k.value(s.Key(), hint+"Key"), k.value(s.Elem(), hint))
 		return
 	}
 	elem := k.value(s.Elem(), hint)
@@ -151,7 +155,7 @@ func (k *compiler) scalar(v *value, s *schema.Schema) {
 	case kind == schema.KindFloat64:
 		v.op, v.thrift, v.name = opFloat64, typeDouble, "double"
 	case kind == schema.KindString:
-		v.op, v.note = opString, enumNote(s)
+		v.op, v.note = opString, naming.Values(s)
 	case kind == schema.KindBytes:
 		v.op, v.name = opBytes, "binary"
 	case kind == schema.KindByteArray:
@@ -159,15 +163,15 @@ func (k *compiler) scalar(v *value, s *schema.Schema) {
 	case kind == schema.KindUUID:
 		v.op, v.thrift, v.name = opUUID, typeUUID, "uuid"
 	case kind == schema.KindBigInt:
-		v.text, v.name, v.note = integerBytes{}, "binary", "a big-endian two's complement integer"
+		v.text, v.name, v.note = text.Integer{}, "binary", "a big-endian two's complement integer"
 	case kind == schema.KindBigFloat:
-		v.text, v.note = schemaText{s}, "a decimal number"
+		v.text, v.note = text.Textual{Schema: s}, "a decimal number"
 	case kind == schema.KindBigRat:
-		v.text, v.note = schemaText{s}, "a fraction"
+		v.text, v.note = text.Textual{Schema: s}, "a fraction"
 	case kind == schema.KindText:
-		v.text, v.note, k.foreign = schemaText{s}, enumNote(s), true
+		v.text, v.note, k.foreign = text.Textual{Schema: s}, naming.Values(s), true
 	default: // any, raw JSON, JSON methods
-		v.text, v.note, k.foreign = jsonText{kind, s.Type()}, "JSON", true
+		v.text, v.note, k.foreign = text.JSON{Kind: kind, Type: s.Type()}, "JSON", true
 	}
 }
 
@@ -203,7 +207,7 @@ func (k *compiler) integer(v *value, s *schema.Schema) {
 		if v.enum = k.enum(s); v.enum != nil {
 			v.thrift, v.note = typeI32, ""
 		} else {
-			v.note = enumNote(s)
+			v.note = naming.Values(s)
 		}
 	}
 }
@@ -213,12 +217,12 @@ func (k *compiler) record(s *schema.Schema, hint string) *record {
 	if r := k.records[s]; r != nil {
 		return r
 	}
-	r := &record{name: k.names.of(s, hint), doc: s.Doc(), protocol: k.protocol, strict: k.strict}
+	r := &record{name: k.names.Of(s, hint), doc: s.Doc(), protocol: k.protocol, strict: k.strict}
 	k.records[s] = r
 	members := newMembers()
 	for _, sf := range s.Fields() {
-		f := k.field(sf.Schema, r.name+pascal(sf.GoName))
-		f.number, f.step, f.name = sf.ThriftNumber, sf.Name, members.name(sf.Name)
+		f := k.field(sf.Schema, r.name+naming.Pascal(sf.GoName))
+		f.number, f.step, f.name = sf.ThriftNumber, fault.Field(sf.Name), members.name(sf.Name)
 		f.doc, f.deprecated = sf.Doc, sf.Deprecated
 		f.offset, f.hops = sf.Offset, sf.Hops
 		f.optional = f.optional || f.hops != nil
@@ -234,11 +238,11 @@ func (k *compiler) wrapper(s *schema.Schema, hint string) *record {
 	if r := k.records[s]; r != nil {
 		return r
 	}
-	word := k.names.word(s, hint)
+	word := k.names.Word(s, hint)
 	if s.Kind() != schema.KindPointer {
 		word += "Value"
 	}
-	r := &record{name: k.names.unique(word), protocol: k.protocol, strict: k.strict}
+	r := &record{name: k.names.Unique(word), protocol: k.protocol, strict: k.strict}
 	k.records[s] = r
 	var f field
 	if isContainer(s) {
@@ -290,7 +294,7 @@ func (k *compiler) union(s *schema.Schema) *union {
 	if u := k.unions[s]; u != nil {
 		return u
 	}
-	u := &union{name: k.names.of(s, "Union"), doc: s.Doc(), typ: s.Type(), protocol: k.protocol, schema: s, strict: k.strict}
+	u := &union{name: k.names.Of(s, "Union"), doc: s.Doc(), typ: s.Type(), protocol: k.protocol, schema: s, strict: k.strict}
 	k.unions[s] = u
 	members := newMembers()
 	for _, sc := range s.Cases() {
@@ -298,8 +302,8 @@ func (k *compiler) union(s *schema.Schema) *union {
 			k.err = fmt.Errorf("thrift: %s: case %q: number %d: want 1 to %d", s.Type(), sc.Name, n, math.MaxInt16)
 		}
 		u.cases = append(u.cases, field{
-			number: sc.Number, step: sc.Name, name: members.name(sc.Name), doc: sc.Doc,
-			value: k.value(sc.Schema, u.name+pascal(sc.Name)),
+			number: sc.Number, step: fault.Field(sc.Name), name: members.name(sc.Name), doc: sc.Doc,
+			value: k.value(sc.Schema, u.name+naming.Pascal(sc.Name)),
 		})
 	}
 	k.order = append(k.order, u)
@@ -310,7 +314,7 @@ func (k *compiler) nullable(s *schema.Schema, hint string) *nullable {
 	if n := k.nulls[s]; n != nil {
 		return n
 	}
-	n := &nullable{name: k.names.of(s, "Nullable"+hint), typ: s.Type(), protocol: k.protocol, strict: k.strict}
+	n := &nullable{name: k.names.Of(s, "Nullable"+hint), typ: s.Type(), protocol: k.protocol, strict: k.strict}
 	k.nulls[s] = n
 	n.field = field{number: 1, name: "value", optional: true, value: k.value(s.Elem(), hint)}
 	k.order = append(k.order, n)

@@ -2,11 +2,9 @@ package thrift
 
 import (
 	"fmt"
-	"math"
-	"reflect"
-	"strings"
 	"unicode"
 
+	"github.com/weft-go/weft/format/internal/naming"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -32,7 +30,7 @@ func (k *compiler) enum(s *schema.Schema) *enum {
 	e := &enum{doc: s.Doc()}
 	taken := map[string]bool{}
 	for _, v := range s.Enum() {
-		n, ok := enumNumber(v.Value)
+		n, ok := naming.Number(v.Value)
 		if !ok {
 			return nil
 		}
@@ -43,32 +41,16 @@ func (k *compiler) enum(s *schema.Schema) *enum {
 		taken[name] = true
 		e.values = append(e.values, enumValue{name, n})
 	}
-	e.name = k.names.of(s, "Enum")
+	e.name = k.names.Of(s, "Enum")
 	k.enums[s] = e
 	k.order = append(k.order, e)
 	return e
 }
 
-func enumNumber(value any) (int64, bool) {
-	switch v := reflect.ValueOf(value); {
-	case v.CanInt():
-		return v.Int(), v.Int() >= math.MinInt32 && v.Int() <= math.MaxInt32
-	case v.CanUint():
-		return int64(v.Uint()), v.Uint() <= math.MaxInt32
-	}
-	return 0, false
-}
-
 // constant writes a name in capitals, with underscores between the words. A value
 // without a name is called for its number.
 func constant(name string, number int64) string {
-	word := strings.ToUpper(schema.SnakeCase.Apply(name))
-	word = strings.Trim(strings.Map(func(r rune) rune {
-		if r > unicode.MaxASCII || (!unicode.IsLetter(r) && !unicode.IsDigit(r)) {
-			return '_'
-		}
-		return r
-	}, word), "_")
+	word := naming.Constant(name)
 	switch {
 	case word == "" && number < 0:
 		return fmt.Sprintf("VALUE_MINUS_%d", -number)
@@ -78,16 +60,4 @@ func constant(name string, number int64) string {
 		return "VALUE_" + word
 	}
 	return word
-}
-
-// enumNote lists the values of an enum that is no i32.
-func enumNote(s *schema.Schema) string {
-	var values []string
-	for _, v := range s.Enum() {
-		values = append(values, v.JSON)
-	}
-	if len(values) == 0 {
-		return ""
-	}
-	return "one of " + strings.Join(values, ", ")
 }

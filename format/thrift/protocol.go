@@ -3,6 +3,8 @@ package thrift
 import (
 	"encoding/binary"
 	"math"
+
+	"github.com/weft-go/weft/format/internal/varint"
 )
 
 // The two protocols write the same values in two ways.
@@ -66,8 +68,8 @@ var fromCompact = [16]byte{
 // The readers take the whole input and a position in it, and return the position
 // after what they read. A negative position says that there is nothing to read:
 const (
-	endOfInput = -1
-	longVarint = -2
+	endOfInput = varint.EndOfInput
+	longVarint = varint.TooLong
 	badType    = -3
 	badSize    = -4
 	tooDeep    = -5
@@ -83,36 +85,9 @@ var readProblems = map[int]string{
 	badNumber:  "a field number is out of range",
 }
 
-func appendVarint(b []byte, v uint64) []byte {
-	for v >= 0x80 {
-		b = append(b, byte(v)|0x80)
-		v >>= 7
-	}
-	return append(b, byte(v))
-}
-
 func zigzag(n int64) uint64 { return uint64(n)<<1 ^ uint64(n>>63) }
 
 func unzigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
-
-func varint(b []byte, pos int) (uint64, int) {
-	var v uint64
-	for shift := uint(0); shift < 64; shift += 7 {
-		if pos >= len(b) {
-			return 0, endOfInput
-		}
-		c := b[pos]
-		pos++
-		if shift == 63 && c > 1 {
-			return 0, longVarint
-		}
-		v |= uint64(c&0x7f) << shift
-		if c < 0x80 {
-			return v, pos
-		}
-	}
-	return 0, longVarint
-}
 
 // appendField writes a field's type and number. flag is the value of a bool, which
 // the compact protocol puts into the type.
@@ -127,7 +102,7 @@ func (c protocol) appendField(b []byte, t byte, number, last int, flag bool) []b
 	if delta := number - last; delta > 0 && delta <= 15 {
 		return append(b, byte(delta)<<4|t)
 	}
-	return appendVarint(append(b, t), zigzag(int64(number)))
+	return varint.Append(append(b, t), zigzag(int64(number)))
 }
 
 // field reads the type and the number of the next field. The type is typeStop at the
@@ -153,7 +128,7 @@ func (c protocol) field(b []byte, pos, last int) (t byte, number int, flag bool,
 	flag = t&0xf == compactTrue
 	number = last + int(t>>4)
 	if t>>4 == 0 {
-		v, next := varint(b, pos)
+		v, next := varint.Read(b, pos)
 		if next < 0 {
 			return 0, 0, false, next
 		}
@@ -176,7 +151,7 @@ func (c protocol) appendInt(b []byte, t byte, n int64) []byte {
 	case t == typeI8:
 		return append(b, byte(n))
 	case c == compactProtocol:
-		return appendVarint(b, zigzag(n))
+		return varint.Append(b, zigzag(n))
 	case t == typeI16:
 		return binary.BigEndian.AppendUint16(b, uint16(n))
 	case t == typeI32:
@@ -203,7 +178,7 @@ func (c protocol) integer(b []byte, pos int, t byte) (int64, int) {
 		}
 		return int64(binary.BigEndian.Uint64(b[pos:])), pos + 8
 	}
-	v, next := varint(b, pos)
+	v, next := varint.Read(b, pos)
 	n := unzigzag(v)
 	switch t {
 	case typeI16:
@@ -270,7 +245,7 @@ func (c protocol) double(b []byte, pos int) (float64, int) {
 // appendSize writes the length of a string or the count of a map.
 func (c protocol) appendSize(b []byte, n int) []byte {
 	if c == compactProtocol {
-		return appendVarint(b, uint64(n))
+		return varint.Append(b, uint64(n))
 	}
 	return binary.BigEndian.AppendUint32(b, uint32(n))
 }
@@ -278,7 +253,7 @@ func (c protocol) appendSize(b []byte, n int) []byte {
 // size reads what appendSize writes.
 func (c protocol) size(b []byte, pos int) (int, int) {
 	if c == compactProtocol {
-		v, next := varint(b, pos)
+		v, next := varint.Read(b, pos)
 		if next >= 0 && v > math.MaxInt32 {
 			return 0, badSize
 		}
@@ -313,7 +288,7 @@ func (c protocol) appendList(b []byte, t byte, n int) []byte {
 	case n < 15:
 		return append(b, byte(n)<<4|toCompact[t])
 	}
-	return appendVarint(append(b, 0xf0|toCompact[t]), uint64(n))
+	return varint.Append(append(b, 0xf0|toCompact[t]), uint64(n))
 }
 
 // list reads the type and the count of a list's elements.
@@ -345,7 +320,7 @@ func (c protocol) appendMap(b []byte, key, value byte, n int) []byte {
 	case n == 0:
 		return append(b, 0)
 	}
-	return append(appendVarint(b, uint64(n)), toCompact[key]<<4|toCompact[value])
+	return append(varint.Append(b, uint64(n)), toCompact[key]<<4|toCompact[value])
 }
 
 // mapping reads the types and the count of a map's entries.

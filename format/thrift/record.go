@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"unicode/utf8"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -31,34 +33,35 @@ type field struct {
 	hops   []schema.Hop
 
 	// For paths and for the definition.
-	step, name string
+	step       fault.Step // none inside a wrapper
+	name       string
 	doc        string
 	deprecated bool
 	optional   bool
 }
 
-func (r *record) absent(ref) bool { return false }
+func (r *record) absent(memory.Ref) bool { return false }
 
 // append writes the commonest fields of the binary protocol itself and leaves the
 // others to field.append.
-func (r *record) append(b []byte, p ref, depth int) ([]byte, *fault) {
+func (r *record) append(b []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	if depth > maxDepth {
-		return b, faultf(-1, "the value is nested more than %d deep", maxDepth)
+		return b, fault.New("the value is nested more than %d deep", maxDepth)
 	}
 	last := 0
 	for i := range r.fields {
 		f := &r.fields[i]
 		n := f.number
-		var err *fault
+		var err *fault.Fault
 		switch f.fast {
 		case opInt: // 64 bits wide
 			b = append(b, typeI64, byte(n>>8), byte(n))
-			b = binary.BigEndian.AppendUint64(b, *as[uint64](p.at(f.offset)))
+			b = binary.BigEndian.AppendUint64(b, *memory.As[uint64](p.At(f.offset)))
 		case opFloat64:
 			b = append(b, typeDouble, byte(n>>8), byte(n))
-			b = binary.BigEndian.AppendUint64(b, *as[uint64](p.at(f.offset)))
+			b = binary.BigEndian.AppendUint64(b, *memory.As[uint64](p.At(f.offset)))
 		case opString:
-			s := *as[string](p.at(f.offset))
+			s := *memory.As[string](p.At(f.offset))
 			if !utf8.ValidString(s) || len(s) > 1<<30 {
 				_, err = r.protocol.appendString(nil, s)
 			}
@@ -71,7 +74,7 @@ func (r *record) append(b []byte, p ref, depth int) ([]byte, *fault) {
 			}
 		}
 		if err != nil {
-			return b, err.in(f.step)
+			return b, err.In(f.step)
 		}
 	}
 	return append(b, typeStop), nil
@@ -79,13 +82,13 @@ func (r *record) append(b []byte, p ref, depth int) ([]byte, *fault) {
 
 // append encodes a field of the struct at p. last is the number of the field that
 // was written before.
-func (f *field) append(b []byte, p ref, c protocol, last, depth int) ([]byte, *fault) {
-	at := p.reach(f.hops, f.offset)
-	if at.isNil() {
+func (f *field) append(b []byte, p memory.Ref, c protocol, last, depth int) ([]byte, *fault.Fault) {
+	at := p.Reach(f.hops, f.offset)
+	if at.IsNil() {
 		return b, nil
 	}
 	if f.pointer {
-		if at = at.follow(); at.isNil() {
+		if at = at.Follow(); at.IsNil() {
 			return b, nil
 		}
 	} else if f.omits && f.value.absent(at) {
@@ -93,7 +96,7 @@ func (f *field) append(b []byte, p ref, c protocol, last, depth int) ([]byte, *f
 	}
 	v := &f.value
 	if v.op == opBool {
-		flag := *as[bool](at)
+		flag := *memory.As[bool](at)
 		b = c.appendField(b, typeBool, f.number, last, flag)
 		if c == compactProtocol {
 			return b, nil
@@ -104,7 +107,7 @@ func (f *field) append(b []byte, p ref, c protocol, last, depth int) ([]byte, *f
 }
 
 // parse decodes the fields up to the stop byte.
-func (r *record) parse(b []byte, pos int, p ref, depth int) (int, *fault) {
+func (r *record) parse(b []byte, pos int, p memory.Ref, depth int) (int, *fault.Fault) {
 	if depth > maxDepth {
 		return 0, unreadable(pos, tooDeep)
 	}
@@ -119,22 +122,22 @@ func (r *record) parse(b []byte, pos int, p ref, depth int) (int, *fault) {
 		}
 		last = number
 		i = r.find(number, i+1)
-		var err *fault
+		var err *fault.Fault
 		switch {
 		case i >= 0 && r.fields[i].fast != opNone && r.fields[i].value.thrift == t:
 			f := &r.fields[i]
 			if pos, err = f.parseFast(b, next, p); err != nil {
-				err.in(f.step)
+				err.In(f.step)
 			}
 		case i < 0 && r.strict:
-			return 0, faultf(pos, "unknown field %d", number)
+			return 0, fault.At(pos, "unknown field %d", number)
 		case i < 0 || r.fields[i].value.thrift != t:
 			// Thrift treats a field of another type like an unknown one.
 			pos, err = r.protocol.pass(b, next, t)
 		default:
 			f := &r.fields[i]
 			if pos, err = f.parse(b, next, p, r.protocol, flag, depth); err != nil {
-				err.in(f.step)
+				err.In(f.step)
 			}
 		}
 		if err != nil {
@@ -160,8 +163,8 @@ func (r *record) find(number, from int) int {
 
 // parseFast is field.parse for the commonest fields, those with a fast op: the
 // protocol is the binary one.
-func (f *field) parseFast(b []byte, pos int, p ref) (int, *fault) {
-	at := p.at(f.offset)
+func (f *field) parseFast(b []byte, pos int, p memory.Ref) (int, *fault.Fault) {
+	at := p.At(f.offset)
 	if f.fast == opString {
 		start, end := binaryProtocol.content(b, pos)
 		if end < 0 {
@@ -169,20 +172,20 @@ func (f *field) parseFast(b []byte, pos int, p ref) (int, *fault) {
 		}
 		data := b[start:end]
 		if !utf8.Valid(data) {
-			return 0, faultf(start, "the string is not valid UTF-8")
+			return 0, fault.At(start, "the string is not valid UTF-8")
 		}
-		*as[string](at) = string(data)
+		*memory.As[string](at) = string(data)
 		return end, nil
 	}
 	if len(b)-pos < 8 {
 		return 0, unreadable(pos, endOfInput)
 	}
-	*as[uint64](at) = binary.BigEndian.Uint64(b[pos:])
+	*memory.As[uint64](at) = binary.BigEndian.Uint64(b[pos:])
 	return pos + 8, nil
 }
 
 // pass skips the value of a field.
-func (c protocol) pass(b []byte, pos int, t byte) (int, *fault) {
+func (c protocol) pass(b []byte, pos int, t byte) (int, *fault.Fault) {
 	if t == typeBool && c == compactProtocol {
 		return pos, nil
 	}
@@ -194,13 +197,13 @@ func (c protocol) pass(b []byte, pos int, t byte) (int, *fault) {
 }
 
 // parse decodes the value of a field into the struct at p.
-func (f *field) parse(b []byte, pos int, p ref, c protocol, flag bool, depth int) (int, *fault) {
-	at := p.settle(f.hops, f.offset)
+func (f *field) parse(b []byte, pos int, p memory.Ref, c protocol, flag bool, depth int) (int, *fault.Fault) {
+	at := p.Settle(f.hops, f.offset)
 	if f.pointer {
-		at = at.make(f.value.typ)
+		at = at.Ensure(f.value.typ)
 	}
 	if f.value.op == opBool && c == compactProtocol {
-		*as[bool](at) = flag
+		*memory.As[bool](at) = flag
 		return pos, nil
 	}
 	return f.value.parse(b, pos, at, depth)

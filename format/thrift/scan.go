@@ -1,5 +1,7 @@
 package thrift
 
+import "github.com/weft-go/weft/format/internal/varint"
+
 // A value in Thrift does not say how long it is: its end is found by walking through
 // it. scanner does that without building anything, for fields that are skipped and
 // for streams. It keeps its own stack, so that it can stop where the input ends for
@@ -109,7 +111,7 @@ func (s *scanner) enter(b []byte, pos int, t byte) (int, int) {
 		return next, s.push(frame{kind: typeMap, left: 2 * n, key: key, value: value})
 	case typeI16, typeI32, typeI64:
 		if c == compactProtocol {
-			_, next := varint(b, pos)
+			_, next := varint.Read(b, pos)
 			return failing(pos, next)
 		}
 	}

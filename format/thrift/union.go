@@ -3,6 +3,8 @@ package thrift
 import (
 	"reflect"
 
+	"github.com/weft-go/weft/format/internal/fault"
+	"github.com/weft-go/weft/format/internal/memory"
 	"github.com/weft-go/weft/schema"
 )
 
@@ -17,30 +19,24 @@ type union struct {
 	strict    bool
 }
 
-func (u *union) absent(p ref) bool { return p.value(u.typ).IsNil() }
+func (u *union) absent(p memory.Ref) bool { return p.Value(u.typ).IsNil() }
 
-func (u *union) append(b []byte, p ref, depth int) ([]byte, *fault) {
+func (u *union) append(b []byte, p memory.Ref, depth int) ([]byte, *fault.Fault) {
 	if depth > maxDepth {
-		return b, faultf(-1, "the value is nested more than %d deep", maxDepth)
+		return b, fault.New("the value is nested more than %d deep", maxDepth)
 	}
-	held := p.value(u.typ)
+	held := p.Value(u.typ)
 	if held.IsNil() {
-		return b, faultf(-1, "want one of the cases of %s, got nil", u.typ)
+		return b, fault.New("want one of the cases of %s, got nil", u.typ)
 	}
 	c, v, ok := u.schema.CaseOf(held)
 	if !ok {
-		return b, faultf(-1, "%s is not a case of %s, or nil", held.Elem().Type(), u.typ)
-	}
-	if !v.CanAddr() {
-		// What an interface holds has no address; the plan works on addresses.
-		held := reflect.New(v.Type()).Elem()
-		held.Set(v)
-		v = held
+		return b, fault.New("%s is not a case of %s, or nil", held.Elem().Type(), u.typ)
 	}
 	f := &u.cases[u.position(c)]
-	b, err := f.append(b, refOf(v.Addr()), u.protocol, 0, depth)
+	b, err := f.append(b, memory.Of(memory.Addressable(v)), u.protocol, 0, depth)
 	if err != nil {
-		return b, err.in(f.step)
+		return b, err.In(f.step)
 	}
 	return append(b, typeStop), nil
 }
@@ -55,7 +51,7 @@ func (u *union) position(c *schema.SumCase) int {
 }
 
 // parse wants one case that it knows. Of several the last counts.
-func (u *union) parse(b []byte, pos int, p ref, depth int) (int, *fault) {
+func (u *union) parse(b []byte, pos int, p memory.Ref, depth int) (int, *fault.Fault) {
 	if depth > maxDepth {
 		return 0, unreadable(pos, tooDeep)
 	}
@@ -65,21 +61,21 @@ func (u *union) parse(b []byte, pos int, p ref, depth int) (int, *fault) {
 		switch {
 		case next < 0:
 			return 0, unreadable(pos, next)
-		case t == typeStop && p.value(u.typ).IsNil():
-			return 0, faultf(start, "want one of the cases of %s, got none", u.schema.Name())
+		case t == typeStop && p.Value(u.typ).IsNil():
+			return 0, fault.At(start, "want one of the cases of %s, got none", u.schema.Name())
 		case t == typeStop:
 			return next, nil
 		}
 		last = number
 		i := u.find(number, t)
-		var err *fault
+		var err *fault.Fault
 		switch {
 		case i >= 0:
 			if pos, err = u.parseCase(b, next, p, i, flag, depth); err != nil {
-				err.in(u.cases[i].step)
+				err.In(u.cases[i].step)
 			}
 		case u.strict:
-			err = faultf(pos, "unknown field %d", number)
+			err = fault.At(pos, "unknown field %d", number)
 		default:
 			pos, err = u.protocol.pass(b, next, t)
 		}
@@ -98,13 +94,13 @@ func (u *union) find(number int, t byte) int {
 	return -1
 }
 
-func (u *union) parseCase(b []byte, pos int, p ref, i int, flag bool, depth int) (int, *fault) {
+func (u *union) parseCase(b []byte, pos int, p memory.Ref, i int, flag bool, depth int) (int, *fault.Fault) {
 	c := u.schema.Cases()[i]
 	ptr := c.New()
-	end, err := u.cases[i].parse(b, pos, refOf(ptr), u.protocol, flag, depth)
+	end, err := u.cases[i].parse(b, pos, memory.Target(ptr), u.protocol, flag, depth)
 	if err != nil {
 		return 0, err
 	}
-	p.value(u.typ).Set(c.Interface(ptr))
+	p.Value(u.typ).Set(c.Interface(ptr))
 	return end, nil
 }

@@ -21,10 +21,11 @@ type layer struct {
 // highest layer from which it can see what it needs.
 func layers() []layer {
 	return []layer{
-		{packages: []string{"internal/ascii", "internal/text",
+		{packages: []string{"internal/ascii", "internal/text", "internal/coding", "internal/forward",
 			"internal/golden", "internal/memnet", "internal/corpora", "internal/leakcheck", "internal/rules"}},
 		{packages: []string{"schema"}},
 		{packages: []string{"format"}},
+		{packages: []string{"format/internal/..."}},
 		{packages: []string{"format/json", "format/protobuf", "format/avro", "format/thrift", "format/msgpack"}, apart: true},
 		{packages: []string{"internal/pattern"}},
 		{packages: []string{"internal/h1"}},
@@ -36,6 +37,7 @@ func layers() []layer {
 		{packages: []string{"endpoint", "endpoint/partial", "route"}},
 		{packages: []string{"internal/transport", "internal/transport/nio", "internal/transport/epoll", "internal/transport/uring"}},
 		{packages: []string{"server", "client", "middleware", "websocket", "sse", "openapi", "cli", "hyper"}, apart: true},
+		{packages: []string{"compress"}},
 		{packages: []string{"codegen", "openapi/ui"}},
 		{packages: []string{"wefttest"}},
 		{packages: []string{"cmd/...", "internal/cmd/...", "examples/..."}},

@@ -1,0 +1,15 @@
+// Package forward is the store for header fields that travel from a request that a
+// server received to the requests that its handler sends.
+//
+// Middleware and clients do not know each other, and this package is where they meet:
+// the middleware forwardHeaders puts fields into the context of a request with [With],
+// and a client that is told to forward takes them out again with [From].
+//
+//	ctx = forward.With(ctx, []forward.Field{{Name: "X-Request-Id", Value: "7f3a"}})
+//	…
+//	for _, f := range forward.From(ctx) {
+//		// add f to the outgoing request
+//	}
+//
+// Fields are plain pairs of strings, so that the package needs nothing above it.
+package forward

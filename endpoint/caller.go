@@ -32,6 +32,7 @@ type Caller struct {
 	config   format.Config
 	path     pattern.Pattern
 	accept   string
+	hasBody  bool // an output has a body, which whoever gets it closes
 }
 
 // Client returns a function that performs the call through doer. Declared failures
@@ -46,20 +47,25 @@ func (e Endpoint[F]) Client(doer Doer) F {
 	if k, ok := doer.(Configured); ok {
 		c.config = k.CodecConfig()
 	}
-	c.accept = preferred(e.d.Outputs)
+	c.accept, c.hasBody = preferred(e.d.Outputs)
 	return e.shape.Client(c, e.output())
 }
 
-// preferred returns the media type to ask for: the first of the first output.
-func preferred(outputs []Output) string {
+// preferred returns the media type to ask for, which is the first of the first
+// output with a body, and whether there is such an output.
+func preferred(outputs []Output) (accept string, hasBody bool) {
 	for _, o := range outputs {
 		for _, p := range o.Tree.Parts() {
-			if p.In == codec.InBody && len(p.MediaTypes) > 0 {
-				return p.MediaTypes[0]
+			if p.In != codec.InBody {
+				continue
+			}
+			hasBody = true
+			if accept == "" && len(p.MediaTypes) > 0 {
+				accept = p.MediaTypes[0]
 			}
 		}
 	}
-	return ""
+	return accept, hasBody
 }
 
 // Perform sends a request that write fills in, and reads the answer. Package partial
@@ -76,6 +82,9 @@ func Perform[R any](ctx context.Context, c *Caller, out codec.Codec[R], write fu
 		return zero, c.failure(&resp)
 	}
 	v := out.Decode(&src)
+	if !c.hasBody {
+		resp.Body().Close()
+	}
 	if err := src.Err(); err != nil {
 		resp.Body().Close()
 		return zero, &UnexpectedResponse{Endpoint: c.name(), Status: resp.Status(), Cause: err}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/weft-go/weft"
 	"github.com/weft-go/weft/auth"
+	"github.com/weft-go/weft/client"
 	"github.com/weft-go/weft/endpoint"
 	"github.com/weft-go/weft/internal/fixtures"
 	"github.com/weft-go/weft/server"
@@ -69,7 +70,11 @@ func checkCall(t *testing.T, s socket, f fixtures.Fixture, c fixtures.Call) {
 // endpoint gives, in memory and over a socket. Values and errors come back as they
 // were.
 func TestFixtures_client(t *testing.T) {
+	over := wefttest.Start(t, fixtures.Routes())
+	c := client.New(over.URL)
+	t.Cleanup(func() { c.Close() })
 	doers := map[string]endpoint.Doer{
+		"client":          c,
 		"memory":          memory{fixtures.Routes()},
 		"socket":          shop(t),
 		"streamed socket": newSocket(wefttest.Start(t, fixtures.Routes(), server.Config.EnableRequestStreaming)),

@@ -126,7 +126,7 @@ func listen(address string) (net.Listener, error) {
 // removed; one that answers belongs to somebody.
 func listenUnix(path string) (net.Listener, error) {
 	l, err := net.Listen("unix", path)
-	if errors.Is(err, syscall.EADDRINUSE) {
+	if errors.Is(err, syscall.EADDRINUSE) && isSocket(path) {
 		if c, dialErr := net.Dial("unix", path); dialErr == nil {
 			c.Close()
 		} else if os.Remove(path) == nil {
@@ -137,6 +137,11 @@ func listenUnix(path string) (net.Listener, error) {
 		return nil, fmt.Errorf("server: listen on unix:%s: %w", path, err)
 	}
 	return l, nil
+}
+
+func isSocket(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&os.ModeSocket != 0
 }
 
 func portOf(a net.Addr) int {

@@ -12,8 +12,9 @@ import (
 
 // Handover sends the answer to a request that changes the protocol and runs what
 // takes the connection over. It is called outside of the event loop, after Run
-// has returned Takeover, and frees the machine.
-func (m *Machine) Handover(sink Sink, conn net.Conn) {
+// has returned Takeover, and frees the machine. It calls begun once the connection
+// is no longer HTTP.
+func (m *Machine) Handover(sink Sink, conn net.Conn, begun func()) {
 	resp, x := m.takeover, m.x
 	var head []byte
 	if resp.Status() == status.SwitchingProtocols {
@@ -26,6 +27,7 @@ func (m *Machine) Handover(sink Sink, conn net.Conn) {
 		conn.Close()
 		return
 	}
+	begun()
 	resp.Takeover()(conn, io.MultiReader(bytes.NewReader(rest), conn))
 }
 

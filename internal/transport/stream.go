@@ -3,10 +3,13 @@ package transport
 import (
 	"errors"
 	"io"
+	"os"
 	"sync"
+	"sync/atomic"
 
 	"github.com/weft-go/weft"
 	"github.com/weft-go/weft/internal/h1"
+	"github.com/weft-go/weft/status"
 )
 
 // drainLimit is how much of a body that a handler left unread is read after the
@@ -48,6 +51,8 @@ type bodyReader struct {
 	total int64
 	err   error
 
+	broken atomic.Bool // the rest of the body cannot be read
+
 	ask     sync.Mutex // guards waiting, and sending 100 Continue
 	waiting bool       // the client waits for 100 Continue
 	unasked bool       // it still did when the answer began
@@ -62,7 +67,9 @@ func (r *bodyReader) Read(p []byte) (int, error) {
 	defer r.mu.Unlock()
 	for r.err == nil && len(p) > 0 {
 		n, err := r.step(p)
-		r.err = err
+		if r.err = err; err != nil && err != io.EOF {
+			r.broken.Store(true)
+		}
 		if n > 0 {
 			return n, nil
 		}
@@ -109,6 +116,9 @@ func (r *bodyReader) fill() error {
 	}
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return &weft.Problem{Status: status.RequestTimeout, Detail: "the request took too long to arrive", Cause: err}
 	}
 	return &weft.MalformedBody{Want: "a whole body", Cause: err}
 }

@@ -19,6 +19,7 @@ func (m *Machine) respond(sink Sink, x *weft.Exchange, resp weft.Response) Actio
 		m.takeover, m.x, m.state = resp, x, tookOver
 		return Takeover
 	}
+	defer x.Finish()
 	last := m.isLast(head, resp)
 	body := resp.Body()
 	var err error
@@ -28,7 +29,6 @@ func (m *Machine) respond(sink Sink, x *weft.Exchange, resp weft.Response) Actio
 	default:
 		err = m.respondMemory(sink, head, resp, last)
 	}
-	x.Finish()
 	if err != nil || last {
 		return Close
 	}
@@ -38,8 +38,10 @@ func (m *Machine) respond(sink Sink, x *weft.Exchange, resp weft.Response) Actio
 // isLast says whether the connection has to end after the response (RFC 9112,
 // section 9.6).
 func (m *Machine) isLast(head *h1.Head, resp weft.Response) bool {
-	unasked := m.reader != nil && m.reader.answering()
-	if unasked || head.Close || !m.set.KeepAlive || m.set.Draining() {
+	if m.reader != nil && (m.reader.answering() || m.reader.broken.Load()) {
+		return true // nobody knows what follows on this connection
+	}
+	if head.Close || !m.set.KeepAlive || m.set.Draining() {
 		return true
 	}
 	if resp.Headers().Len() == 0 {

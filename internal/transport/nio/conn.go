@@ -1,8 +1,11 @@
 package nio
 
 import (
-	"errors"
+	"context"
+	"fmt"
 	"net"
+	"os"
+	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -44,6 +47,7 @@ const (
 func (k *conn) serve() {
 	defer k.t.end(k)
 	defer k.nc.Close()
+	defer k.contain()
 	if err := k.handshake(); err != nil {
 		return
 	}
@@ -56,6 +60,16 @@ func (k *conn) serve() {
 		return
 	}
 	k.servePlain()
+}
+
+// contain ends the connection, and nothing else, when a stream or a protocol of the
+// application panics. Handlers are contained further in.
+func (k *conn) contain() {
+	if v := recover(); v != nil {
+		rt := k.t.set.Runtime
+		rt.Logger.Log(context.Background(), rt.FatalLevel, "weft: connection failed",
+			"error", fmt.Sprintf("panic: %v", v), "stack", string(debug.Stack()))
+	}
 }
 
 // enter notes what the connection does from now on.
@@ -91,6 +105,7 @@ func (k *conn) settle() bool {
 		}
 		return !k.t.set.Draining()
 	case k.m.InHead():
+		k.touch()
 		if now != inHead {
 			k.enter(inHead)
 		}
@@ -186,10 +201,9 @@ func (k *conn) step(action transport.Action) bool {
 	}
 	switch action {
 	case transport.Takeover:
-		k.enter(foreign)
 		m := k.m
 		k.m = nil
-		m.Handover(k, k.nc)
+		m.Handover(k, k.nc, func() { k.enter(foreign) })
 		return false
 	case transport.HTTP2:
 		rest := k.m.Replay()
@@ -228,17 +242,30 @@ const lingerTime = 500 * time.Millisecond
 // Handling notes that a handler runs.
 func (k *conn) Handling() { k.enter(handling) }
 
-// Send sends p with plain writes.
+// sendPiece is how much is written before the wait for the client begins anew.
+const sendPiece = 64 << 10
+
+// Send sends p with plain writes, in pieces, so that a slow client which keeps
+// taking bytes is told from one that has stalled.
 func (k *conn) Send(p []byte) error {
-	_, err := k.nc.Write(k.sending(p))
-	return k.sent(err)
+	for len(p) > 0 {
+		piece := p[:min(len(p), sendPiece)]
+		if _, err := k.nc.Write(k.sending(piece)); err != nil {
+			return k.sent(err)
+		}
+		p = p[len(piece):]
+	}
+	return k.sent(nil)
 }
 
 // SendTwo sends head and body.
 func (k *conn) SendTwo(head, body []byte) error {
-	bufs := net.Buffers{k.sending(head), body}
-	_, err := bufs.WriteTo(k.nc)
-	return k.sent(err)
+	first := body[:min(len(body), sendPiece)]
+	bufs := net.Buffers{k.sending(head), first}
+	if _, err := bufs.WriteTo(k.nc); err != nil {
+		return k.sent(err)
+	}
+	return k.Send(body[len(first):])
 }
 
 // sending notes that the connection waits for its client to take bytes.
@@ -260,8 +287,6 @@ type bodySource struct {
 	waited   int64 // seconds
 }
 
-var errTooSlow = errors.New("the client sends too slowly")
-
 // Read reads from the connection, telling the sweep that it waits.
 func (s *bodySource) Read(p []byte) (int, error) {
 	k := s.k
@@ -273,7 +298,7 @@ func (s *bodySource) Read(p []byte) (int, error) {
 	s.received += int64(n)
 	s.waited += k.t.set.Now() - start
 	if k.tooSlow(s.received, s.waited) {
-		return 0, errTooSlow
+		return 0, os.ErrDeadlineExceeded
 	}
 	return n, err
 }

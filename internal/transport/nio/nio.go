@@ -164,6 +164,7 @@ func (t *Transport) Close() error {
 		k.cut()
 	}
 	t.mu.Unlock()
+	t.watch.abort()
 	t.serving.Wait()
 	return nil
 }

@@ -110,6 +110,9 @@ func (s *rawSink) Handling() { (*conn)(s).enter(handling) }
 // Send sends p, waiting for the client only if it has to.
 func (s *rawSink) Send(p []byte) error {
 	k := (*conn)(s)
+	if k.t.set.IdleTimeout > 0 {
+		k.touch()
+	}
 	for len(p) > 0 {
 		n, errno := send(k.raw.fd, p)
 		switch errno {

@@ -50,7 +50,6 @@ func (w *watchList) run(stop <-chan struct{}) {
 	for {
 		select {
 		case <-stop:
-			w.abort()
 			return
 		case <-tick.C:
 			if !w.look() {
@@ -62,8 +61,8 @@ func (w *watchList) run(stop <-chan struct{}) {
 
 // look looks once. It reports whether anything is left to watch.
 func (w *watchList) look() bool {
+	var gone []*weft.Exchange
 	w.mu.Lock()
-	defer w.mu.Unlock()
 	for k, e := range w.entries {
 		e.looks++
 		w.entries[k] = e
@@ -72,21 +71,34 @@ func (w *watchList) look() bool {
 			delete(w.entries, k)
 		case e.looks > 10 && e.looks%10 != 0:
 		case k.hungUp():
-			e.x.Abort()
+			gone = append(gone, e.x)
 			delete(w.entries, k)
 		}
 	}
 	w.running = len(w.entries) > 0
-	return w.running
+	running := w.running
+	w.mu.Unlock()
+	abortAll(gone)
+	return running
 }
 
 // abort ends everything that is watched: the transport ends.
 func (w *watchList) abort() {
+	var all []*weft.Exchange
 	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.stopped = true
-	for k, e := range w.entries {
-		e.x.Abort()
-		delete(w.entries, k)
+	for _, e := range w.entries {
+		all = append(all, e.x)
+	}
+	clear(w.entries)
+	w.mu.Unlock()
+	abortAll(all)
+}
+
+// abortAll ends exchanges. The list must not be locked: an exchange that is being
+// asked for its end holds its own lock and waits for the list's.
+func abortAll(xs []*weft.Exchange) {
+	for _, x := range xs {
+		x.Abort()
 	}
 }

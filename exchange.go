@@ -30,8 +30,8 @@ type Runtime struct {
 	// bodies.
 	MaxBody int64
 
-	// Codec says how values map to formats.
-	Codec format.Config
+	// Codec says how values map to formats. Nil means the default.
+	Codec *format.Config
 
 	// CookieSigner signs flash messages. Nil means a key that is made when it is
 	// first needed and forgotten when the process ends.
@@ -109,8 +109,8 @@ func (x *Exchange) Serve(routes Routes, c *Connection, body Body) Response {
 	r.version = versionOf(h.Major, h.Minor)
 	r.conn = c
 	r.body = body
-	if rt := r.runtime(); rt.Codec != (format.Config{}) {
-		r.config, r.body.config = &rt.Codec, &rt.Codec
+	if rt := c.Runtime; rt != nil && rt.Codec != nil {
+		r.config, r.body.config = rt.Codec, rt.Codec
 	}
 	if r.body.media == "" && !r.body.IsEmpty() {
 		r.body.media, _ = h.Get("Content-Type")

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/netip"
 
-	"github.com/weft-go/weft/format"
 	"github.com/weft-go/weft/internal/h1"
 	"github.com/weft-go/weft/status"
 )
@@ -41,9 +40,7 @@ type httpHandler struct {
 func (h *httpHandler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r := FromHTTP(req)
 	r.conn.Runtime = h.rt
-	if h.rt.Codec != (format.Config{}) {
-		r.config, r.body.config = &h.rt.Codec, &h.rt.Codec
-	}
+	r.config, r.body.config = h.rt.Codec, h.rt.Codec
 	resp, ok := h.admit(r)
 	if ok {
 		resp = h.set.serve(r)

@@ -131,7 +131,7 @@ func TestHTTPHandlerRuntime(t *testing.T) {
 		{"streamed, within the limit", &weft.Runtime{MaxBody: 5, RequestStreaming: true}, "/", "hello", 200, "true 5"},
 		{"streamed, above the limit", &weft.Runtime{MaxBody: 4, RequestStreaming: true}, "/", "hello", 413, "larger than 4 bytes"},
 		{"streamed, without a limit", &weft.Runtime{MaxBody: -1, RequestStreaming: true}, "/", strings.Repeat("x", weft.DefaultMaxBody+1), 200, "true 4194305"},
-		{"a codec that is strict", &weft.Runtime{Codec: format.Config{RejectExtraFields: true}}, "/json", `{"title":"a","pages":1,"more":1}`, 400, "more"},
+		{"a codec that is strict", &weft.Runtime{Codec: &format.Config{RejectExtraFields: true}}, "/json", `{"title":"a","pages":1,"more":1}`, 400, "more"},
 		{"a codec that is not", nil, "/json", `{"title":"a","pages":1,"more":1}`, 200, `{"title":"a","pages":1}`},
 		{"development", &weft.Runtime{Development: true}, "/error", "", 500, "the cause"},
 		{"production", nil, "/error", "", 500, `"status":500`},

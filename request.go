@@ -176,7 +176,10 @@ func (r *Request) CodecConfig() format.Config {
 	if r.config != nil {
 		return *r.config
 	}
-	return r.runtime().Codec
+	if c := r.runtime().Codec; c != nil {
+		return *c
+	}
+	return format.Config{}
 }
 
 // WithCodecConfig returns the request with another mapping of values to formats.

@@ -16,7 +16,9 @@ import (
 func OK() Response { return Response{} }
 
 // Text returns plain text.
-func Text(s string) Response { return Response{body: BodyString(s)} }
+func Text(s string) Response {
+	return Response{body: Body{media: "text/plain; charset=utf-8", data: s}}
+}
 
 // HTML returns an HTML document. The text is sent as it is: escaping what came
 // from others is the caller's task.

@@ -230,6 +230,14 @@ func (s *Server) Close() error {
 
 func (s *Server) logger() *slog.Logger { return or(s.config.Logger, slog.Default()) }
 
+// codecOf returns nil for the default configuration, which costs requests nothing.
+func codecOf(c weft.CodecConfig) *weft.CodecConfig {
+	if c == (weft.CodecConfig{}) {
+		return nil
+	}
+	return &c
+}
+
 // settings translates the configuration for transports.
 func (c Config) settings() (*transport.Settings, error) {
 	level := slog.LevelWarn
@@ -265,7 +273,7 @@ func (c Config) settings() (*transport.Settings, error) {
 			MaxBody:          maxBody,
 			WebSocket:        c.WebSocket,
 			CookieSigner:     signer,
-			Codec:            c.Codec,
+			Codec:            codecOf(c.Codec),
 		},
 		KeepAlive:      !c.NoKeepAlive,
 		AcceptContinue: c.AcceptContinue,

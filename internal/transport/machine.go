@@ -256,7 +256,7 @@ func (m *Machine) appendError(p *weft.Problem) {
 	m.refused = true
 	resp := p.Response(nil)
 	b, _ := resp.Body().Bytes() // a problem is in memory
-	m.out = m.appendHead(m.out, resp, int64(len(b)), true, false)
+	m.out = m.appendHead(m.out, &resp, int64(len(b)), true, false)
 	m.out = append(m.out, b...)
 }
 
@@ -266,7 +266,7 @@ func (m *Machine) answer(sink Sink, body weft.Body) Action {
 	m.x = nil
 	sink.Handling()
 	resp := x.Serve(*m.set.routes.Load(), m.conn, body)
-	return m.respond(sink, x, resp)
+	return m.respond(sink, x, &resp)
 }
 
 // Timeout answers 408 to a client that is too slow.

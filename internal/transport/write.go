@@ -13,10 +13,10 @@ import (
 // respond writes a response. A small body is appended to the output, which goes
 // out with everything else of this batch; a large one is sent from where it is;
 // a stream is sent piece by piece.
-func (m *Machine) respond(sink Sink, x *weft.Exchange, resp weft.Response) Action {
+func (m *Machine) respond(sink Sink, x *weft.Exchange, resp *weft.Response) Action {
 	head := x.Head()
 	if resp.Takeover() != nil && head.Major == 1 {
-		m.takeover, m.x, m.state = resp, x, tookOver
+		m.takeover, m.x, m.state = *resp, x, tookOver
 		return Takeover
 	}
 	defer x.Finish()
@@ -37,7 +37,7 @@ func (m *Machine) respond(sink Sink, x *weft.Exchange, resp weft.Response) Actio
 
 // isLast says whether the connection has to end after the response (RFC 9112,
 // section 9.6).
-func (m *Machine) isLast(head *h1.Head, resp weft.Response) bool {
+func (m *Machine) isLast(head *h1.Head, resp *weft.Response) bool {
 	if m.reader != nil && (m.reader.answering() || m.reader.broken.Load()) {
 		return true // nobody knows what follows on this connection
 	}
@@ -52,7 +52,7 @@ func (m *Machine) isLast(head *h1.Head, resp weft.Response) bool {
 }
 
 // respondMemory writes a response whose body is in memory.
-func (m *Machine) respondMemory(sink Sink, head *h1.Head, resp weft.Response, last bool) error {
+func (m *Machine) respondMemory(sink Sink, head *h1.Head, resp *weft.Response, last bool) error {
 	b, _ := resp.Body().Bytes()
 	length := int64(len(b))
 	if !hasBody(resp.Status()) {
@@ -73,7 +73,7 @@ func (m *Machine) respondMemory(sink Sink, head *h1.Head, resp weft.Response, la
 
 // respondStream writes a response whose body has to be read. It reports whether
 // the connection has to end.
-func (m *Machine) respondStream(sink Sink, head *h1.Head, resp weft.Response, last bool) (bool, error) {
+func (m *Machine) respondStream(sink Sink, head *h1.Head, resp *weft.Response, last bool) (bool, error) {
 	body := resp.Body()
 	defer body.Close()
 	length, known := body.Len()
@@ -158,7 +158,7 @@ func (m *Machine) flush(sink Sink) error {
 }
 
 // finish ends the body.
-func (w *streamWriter) finish(resp weft.Response) error {
+func (w *streamWriter) finish(resp *weft.Response) error {
 	if w.known && w.left != 0 {
 		return io.ErrUnexpectedEOF
 	}
@@ -180,7 +180,7 @@ func hasBody(s weft.Status) bool {
 
 // appendHead appends the head of a response. A length of -1 stands for a status
 // that allows neither a body nor its length.
-func (m *Machine) appendHead(b []byte, resp weft.Response, length int64, last, old bool) []byte {
+func (m *Machine) appendHead(b []byte, resp *weft.Response, length int64, last, old bool) []byte {
 	b = m.appendFields(b, resp, length >= 0)
 	if length >= 0 {
 		b = h1.AppendLength(b, length)
@@ -195,7 +195,7 @@ func (m *Machine) appendHead(b []byte, resp weft.Response, length int64, last, o
 }
 
 // appendStreamHead appends the head of a response whose length is not known.
-func (m *Machine) appendStreamHead(b []byte, resp weft.Response, chunked, last bool) []byte {
+func (m *Machine) appendStreamHead(b []byte, resp *weft.Response, chunked, last bool) []byte {
 	b = m.appendFields(b, resp, true)
 	if chunked {
 		b = h1.AppendChunked(b)
@@ -208,7 +208,7 @@ func (m *Machine) appendStreamHead(b []byte, resp weft.Response, chunked, last b
 
 // appendFields appends the status line and the fields of the response. Those
 // that frame the message are the machine's own and are not taken over.
-func (m *Machine) appendFields(b []byte, resp weft.Response, typed bool) []byte {
+func (m *Machine) appendFields(b []byte, resp *weft.Response, typed bool) []byte {
 	clock := m.set.clock.Load()
 	headers := resp.Headers()
 	media := ""

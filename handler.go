@@ -57,7 +57,7 @@ func contain(h Handler) Handler {
 // Middleware uses it to learn the status of an answer that is not made yet. It
 // does not log.
 func ErrorResponse(req *Request, err error) Response {
-	p := problemOf(err)
+	p := ProblemOf(err)
 	if p == nil {
 		p = &Problem{Status: status.InternalServerError, Cause: err}
 		if errors.Is(err, context.DeadlineExceeded) {

@@ -89,7 +89,7 @@ type limitedBody struct {
 func (b *limitedBody) Read(p []byte) (int, error) {
 	n, err := b.Reader.Read(p)
 	if b.left -= int64(n); b.left < 0 {
-		return 0, &BodyTooLarge{Limit: b.limit, Setting: maxBodySetting}
+		return 0, ProblemOf(&BodyTooLarge{Limit: b.limit, Setting: maxBodySetting})
 	}
 	return n, err
 }

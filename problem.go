@@ -189,9 +189,9 @@ func (p *Problem) html() string {
 	return b.String()
 }
 
-// problemOf returns the problem that an error stands for: a Problem is itself,
-// a fault of the request becomes one, everything else is nil.
-func problemOf(err error) *Problem {
+// ProblemOf returns the problem that an error stands for: a [*Problem] is itself, an
+// error about a request becomes one, and everything else is nil.
+func ProblemOf(err error) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
 	}

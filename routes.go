@@ -288,7 +288,7 @@ func unmatched(req *Request) (Response, error) {
 	allowed := req.allowed()
 	switch {
 	case len(allowed) == 0:
-		return NoRoute(req), nil
+		return noRoute(req), nil
 	case req.method == OPTIONS:
 		return NoContent().WithHeader("Allow", strings.Join(allowed, ", ")), nil
 	}
@@ -300,9 +300,18 @@ func unmatched(req *Request) (Response, error) {
 	return p.Response(req), nil
 }
 
-// NoRoute returns the answer to a request that matches no route: 404. Whoever hides
-// what exists gives the same.
+// NoRoute returns the answer to a request as if the route it matched did not exist:
+// 404, or 405 if other routes at the path may be known of. It is for those who hide
+// what exists, together with [Route.Hidden].
 func NoRoute(req *Request) Response {
+	if req.set == nil {
+		return noRoute(req)
+	}
+	resp, _ := unmatched(req) // it never fails
+	return resp
+}
+
+func noRoute(req *Request) Response {
 	return (&Problem{Status: status.NotFound, Detail: "there is nothing at this path"}).Response(req)
 }
 
@@ -312,20 +321,24 @@ func (r *Request) allowed() []string {
 	if r.path == "*" && r.method == OPTIONS {
 		return []string{"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
 	}
-	return r.set.allowed(r.path)
+	return r.set.allowed(r.path, r.route)
 }
 
-// allowed returns the methods that a path answers to, without those of hidden routes.
-func (s *routeSet) allowed(path string) []string {
+// allowed returns the methods that a path answers to, without those of hidden routes
+// and of one that is not to be told.
+func (s *routeSet) allowed(path string, untold *Route) []string {
 	all := s.index().Allowed(path)
 	hidden := 0
 	visible := slices.DeleteFunc(slices.Clone(all), func(method string) bool {
 		var m pattern.Match
-		if s.index().Match(method, path, &m) == pattern.Found && s.routes[m.Index].hidden {
-			hidden++
-			return true
+		if s.index().Match(method, path, &m) != pattern.Found {
+			return false
 		}
-		return false
+		if r := &s.routes[m.Index]; !r.hidden && r != untold {
+			return false
+		}
+		hidden++
+		return true
 	})
 	if hidden == 0 {
 		return all

@@ -102,7 +102,7 @@ func (st *stream[T]) decode(s *Source) iter.Seq2[T, error] {
 		s.Fail(err)
 		return failing[T](err)
 	}
-	if s.request == nil || st.limits.free {
+	if s.request == nil {
 		return seq
 	}
 	return st.checked(s, seq)
@@ -139,16 +139,20 @@ func (st *stream[T]) values(s *Source, variant *variant) (iter.Seq2[T, error], e
 	}, nil
 }
 
-// checked returns the sequence with the limits on each value checked. The first
-// value that breaks one ends it.
+// checked returns the sequence with the limits on each value checked, and with its
+// errors as problems, since they are about this request. The first value that breaks
+// a limit ends it.
 func (st *stream[T]) checked(s *Source, seq iter.Seq2[T, error]) iter.Seq2[T, error] {
 	request := s.request
 	return func(yield func(T, error) bool) {
 		for v, err := range seq {
-			if err == nil {
+			if err == nil && !st.limits.free {
 				one := FromRequest(request)
 				checkLimits(&one, st.limits, InBody, "", v, "")
 				err = one.Err()
+			}
+			if p := weft.ProblemOf(err); err != nil && p != nil {
+				err = p
 			}
 			if !yield(v, err) || err != nil {
 				return

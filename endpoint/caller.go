@@ -3,6 +3,8 @@ package endpoint
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/weft-go/weft"
 	"github.com/weft-go/weft/codec"
@@ -39,6 +41,9 @@ type Caller struct {
 // come back as the Go errors they are; every other answer that is not a declared
 // output is an [*UnexpectedResponse].
 func (e Endpoint[F]) Client(doer Doer) F {
+	if doer == nil {
+		e.d.fail("Client: the doer is nil")
+	}
 	path, err := pattern.Parse(e.d.Path)
 	if err != nil {
 		e.d.fail("%v", err)
@@ -47,25 +52,12 @@ func (e Endpoint[F]) Client(doer Doer) F {
 	if k, ok := doer.(Configured); ok {
 		c.config = k.CodecConfig()
 	}
-	c.accept, c.hasBody = preferred(e.d.Outputs)
-	return e.shape.Client(c, e.output())
-}
-
-// preferred returns the media type to ask for, which is the first of the first
-// output with a body, and whether there is such an output.
-func preferred(outputs []Output) (accept string, hasBody bool) {
-	for _, o := range outputs {
-		for _, p := range o.Tree.Parts() {
-			if p.In != codec.InBody {
-				continue
-			}
-			hasBody = true
-			if accept == "" && len(p.MediaTypes) > 0 {
-				accept = p.MediaTypes[0]
-			}
-		}
+	c.accept = e.outputs().Accept()
+	c.hasBody = c.accept != ""
+	if c.hasBody && c.accept != "*/*" {
+		c.accept += ", application/problem+json"
 	}
-	return accept, hasBody
+	return e.shape.Client(c, e.output())
 }
 
 // Perform sends a request that write fills in, and reads the answer. Package partial
@@ -141,7 +133,7 @@ func (c *Caller) name() string { return string(c.d.Method) + " " + c.d.Path }
 
 func (c *Caller) isOutput(s weft.Status) bool {
 	for _, o := range c.d.Outputs {
-		if o.Status == s {
+		if o.Status == s || o.Status == 0 && s < 400 {
 			return true
 		}
 	}
@@ -156,7 +148,7 @@ func (c *Caller) failure(resp *weft.Response) error {
 		resp = &kept
 	}
 	for _, f := range c.failures {
-		if codec.StatusOf(f.codec.Tree()) != resp.Status() {
+		if codec.StatusOf(f.codec.Tree()) != resp.Status() || isProblem(resp) && !f.names(problemJSON) {
 			continue
 		}
 		src := codec.FromResponse(resp, c.config)
@@ -166,4 +158,22 @@ func (c *Caller) failure(resp *weft.Response) error {
 		}
 	}
 	return newUnexpectedResponse(c.name(), resp)
+}
+
+const problemJSON = "application/problem+json"
+
+// isProblem says whether the framework of the other side has answered by itself.
+func isProblem(resp *weft.Response) bool {
+	media, _ := resp.Header("Content-Type")
+	return strings.HasPrefix(media, problemJSON)
+}
+
+// names says whether the failure is declared with a media type.
+func (f failure) names(media string) bool {
+	for _, p := range f.codec.Tree().Parts() {
+		if p.In == codec.InBody && slices.Contains(p.MediaTypes, media) {
+			return true
+		}
+	}
+	return false
 }

@@ -45,7 +45,7 @@ type Description struct {
 
 // An Output is one possible answer.
 type Output struct {
-	// Status is its status code.
+	// Status is its status code. It is 0 if the function decides.
 	Status weft.Status
 
 	// Tree describes its headers and body.

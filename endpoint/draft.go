@@ -7,7 +7,6 @@ import (
 	"github.com/weft-go/weft"
 	"github.com/weft-go/weft/codec"
 	"github.com/weft-go/weft/internal/pattern"
-	"github.com/weft-go/weft/schema"
 	"github.com/weft-go/weft/status"
 )
 
@@ -82,23 +81,7 @@ func (d *Description) fail(format string, args ...any) {
 // check makes sure that path parameters and path codecs belong together, and that
 // there is at most one body.
 func (d *Description) check() {
-	have := map[string]bool{}
-	bodies := 0
-	for _, t := range d.Inputs {
-		for _, p := range t.Parts() {
-			switch {
-			case p.In == codec.InPath && have[p.Name]:
-				d.fail("there are two codecs for path parameter {%s}", p.Name)
-			case p.In == codec.InPath:
-				have[p.Name] = true
-			case p.In == codec.InBody && !p.Multipart:
-				bodies++
-			}
-		}
-	}
-	if bodies > 1 {
-		d.fail("there are %d bodies; use parts of a multipart body instead", bodies)
-	}
+	have := d.checkInputs()
 	parsed, err := pattern.Parse(d.Path)
 	if err != nil {
 		d.fail("%v", err)
@@ -112,6 +95,47 @@ func (d *Description) check() {
 	for name := range have {
 		d.fail("there is a codec for path parameter %q, but no {%s} in the path", name, name)
 	}
+}
+
+// checkInputs makes sure that no input is there twice, and returns the names of the
+// path codecs.
+func (d *Description) checkInputs() map[string]bool {
+	have := map[string]bool{}
+	seen := map[string]bool{}
+	bodies, parts, streamed := 0, 0, ""
+	for _, t := range d.Inputs {
+		for _, p := range t.Parts() {
+			key := p.In.String() + " " + p.Name
+			switch {
+			case p.In == codec.InPath && have[p.Name]:
+				d.fail("there are two codecs for path parameter {%s}", p.Name)
+			case p.In == codec.InStatus:
+				d.fail("a status is not an input")
+			case p.In == codec.InPath:
+				have[p.Name] = true
+			case p.In == codec.InBody && !p.Multipart:
+				bodies++
+			case p.In == codec.InBody && streamed != "":
+				d.fail("part %q comes after part %q, which is streamed and has to be the last", p.Name, streamed)
+			case p.In == codec.InBody:
+				parts++
+				if p.Stream {
+					streamed = p.Name
+				}
+			}
+			if seen[key] && p.Name != "" && t.Op != codec.OpEither {
+				d.fail("%s %q is there twice", p.In, p.Name)
+			}
+			seen[key] = true
+		}
+	}
+	switch {
+	case bodies > 1:
+		d.fail("there are %d bodies; use parts of a multipart body instead", bodies)
+	case bodies == 1 && parts > 0:
+		d.fail("there are a body and parts of a multipart body")
+	}
+	return have
 }
 
 // typedPath returns the path with the kinds that its codecs ask for, so that a
@@ -137,24 +161,10 @@ func (d *Description) typedPath() string {
 func (d *Description) kindOf(name string) string {
 	for _, t := range d.Inputs {
 		for _, p := range t.Parts() {
-			if p.In == codec.InPath && p.Name == name && p.Schema != nil {
-				return segmentKind(p.Schema().Kind())
+			if p.In == codec.InPath && p.Name == name {
+				return p.Segment
 			}
 		}
-	}
-	return ""
-}
-
-func segmentKind(k schema.Kind) string {
-	switch k {
-	case schema.KindInt8, schema.KindInt16, schema.KindInt32:
-		return "int"
-	case schema.KindInt, schema.KindInt64:
-		return "long"
-	case schema.KindUUID:
-		return "uuid"
-	case schema.KindBool:
-		return "bool"
 	}
 	return ""
 }

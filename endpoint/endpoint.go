@@ -38,9 +38,11 @@ func outputsOf(t codec.Tree) []Output {
 		}
 		return all
 	}
-	s := codec.StatusOf(t)
-	if s == 0 {
-		s = status.OK
+	s := status.OK
+	for _, p := range t.Parts() {
+		if p.In == codec.InStatus {
+			s = p.Status // 0 if the function decides
+		}
 	}
 	return []Output{{Status: s, Tree: t}}
 }
@@ -93,6 +95,11 @@ func (e Endpoint[F]) OrOut[C any](s weft.Status, options ...Option) Endpoint[F] 
 	c := codec.WithStatus(codec.Body[C](o.MediaTypes...), s)
 	if want := e.out.Type(); want.Kind() != reflect.Interface || !reflect.TypeFor[C]().Implements(want) {
 		e.d.fail("OrOut: %v does not implement the output type %v", reflect.TypeFor[C](), want)
+	}
+	for _, k := range e.cases {
+		if k.Type() == c.Type() {
+			e.d.fail("OrOut: %v is declared twice", c.Type())
+		}
 	}
 	e.cases = append(append([]codec.Any(nil), e.cases...), c)
 	return e.with(func(d *Description) {
@@ -181,6 +188,9 @@ func (e Endpoint[F]) Implement(fn F) weft.Route {
 // ImplementHandler binds a handler that sees the request itself. Authentication is
 // checked before it runs; inputs are its own affair.
 func (e Endpoint[F]) ImplementHandler(h weft.Handler) weft.Route {
+	if h == nil {
+		e.d.fail("ImplementHandler: the handler is nil")
+	}
 	p := e.plan()
 	return e.route(func(req *weft.Request) (weft.Response, error) {
 		req, refusal, ok := p.admit(req)
@@ -202,16 +212,22 @@ func (e Endpoint[F]) route(h weft.Handler) weft.Route {
 }
 
 func (e Endpoint[F]) plan() *plan {
-	out := codec.Tree{Op: codec.OpEither}
-	for _, o := range e.d.Outputs {
-		out.Children = append(out.Children, o.Tree)
-	}
+	out := e.outputs()
 	for _, t := range append(e.d.trees(), out) {
 		if err := t.Check(); err != nil {
 			e.d.fail("%v", err)
 		}
 	}
 	return &plan{d: e.d, failures: e.failures, faults: e.faults, out: out}
+}
+
+// outputs returns the description of all outputs as alternatives.
+func (e Endpoint[F]) outputs() codec.Tree {
+	out := codec.Tree{Op: codec.OpEither}
+	for _, o := range e.d.Outputs {
+		out.Children = append(out.Children, o.Tree)
+	}
+	return out
 }
 
 // A failure is a declared error.

@@ -129,7 +129,7 @@ func TestOperation_outStream(t *testing.T) {
 func TestOperation_outStream_asItIsMade(t *testing.T) {
 	for _, media := range []string{"application/x-ndjson", "text/event-stream"} {
 		t.Run(media, func(t *testing.T) {
-			next := make(chan int)
+			next := make(chan int, 1)
 			count := route.GET("/count").OutStream[int](endpoint.MediaType(media))
 			fn := func(ctx context.Context) (iter.Seq2[int, error], error) {
 				return func(yield func(int, error) bool) {
@@ -145,7 +145,7 @@ func TestOperation_outStream_asItIsMade(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			go func() { next <- 0 }()
+			next <- 0
 			for n, err := range seq {
 				if err != nil {
 					t.Fatal(err)
@@ -154,7 +154,7 @@ func TestOperation_outStream_asItIsMade(t *testing.T) {
 					close(next)
 					continue
 				}
-				go func() { next <- n + 1 }()
+				next <- n + 1
 			}
 		})
 	}

@@ -131,18 +131,6 @@ func TestOperation_implement_twice(t *testing.T) {
 	}
 }
 
-// The pattern that middleware and logs see is the one that was written.
-func TestOperation_implement_pattern(t *testing.T) {
-	seen := ""
-	routes := weft.NewRoutes(fixtures.Named("GetBook").Route).With(weft.Wrap(func(next weft.Handler) weft.Handler {
-		return func(req *weft.Request) (weft.Response, error) { seen = req.Pattern(); return next(req) }
-	}))
-	wefttest.New(t, routes).Get("/books/42").Status(200)
-	if seen != fixtures.GetBook.Describe().Path {
-		t.Errorf("the pattern is %s, and was written %s", seen, fixtures.GetBook.Describe().Path)
-	}
-}
-
 func TestOperation_implementHandler(t *testing.T) { runFixtures(t, "ExportShop") }
 
 // HEAD is answered from GET.

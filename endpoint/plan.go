@@ -1,6 +1,9 @@
 package endpoint
 
 import (
+	"context"
+	"errors"
+
 	"github.com/weft-go/weft"
 	"github.com/weft-go/weft/auth"
 	"github.com/weft-go/weft/codec"
@@ -83,8 +86,19 @@ func (c *Call) fail(err error) {
 			return
 		}
 	}
-	c.run.err = err
+	if _, ok := errors.AsType[*weft.Problem](err); ok || errors.Is(err, context.DeadlineExceeded) {
+		c.run.err = err
+		return
+	}
+	c.run.err = undeclared{err}
 }
+
+// undeclared hides an error from those who would take it for a fault of this
+// request: it came from the function, and may be about a request of its own.
+type undeclared struct{ err error }
+
+// Error returns the error's text, for the log.
+func (u undeclared) Error() string { return u.err.Error() }
 
 // finish takes the response over.
 func (c *Call) finish(t *codec.Target) {

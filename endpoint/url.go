@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/weft-go/weft"
@@ -26,7 +27,7 @@ func (e Endpoint[F]) URL(base string, pathInput ...any) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return u.WithQueryParams(weft.QueryParams{}).WithPath(strings.TrimSuffix(u.Path(), "/") + path).String(), nil
+	return u.WithFragment("").WithQueryParams(weft.QueryParams{}).WithPath(strings.TrimSuffix(u.Path(), "/") + path).String(), nil
 }
 
 // URLRelative returns the path of the endpoint with the values of its path
@@ -36,7 +37,7 @@ func (e Endpoint[F]) URLRelative(pathInput ...any) (string, error) {
 		return "", fmt.Errorf("%s %s: want %d path values, got %d", e.d.Method, e.d.Path, len(e.d.params), len(pathInput))
 	}
 	t := codec.ToRequest(format.Config{})
-	for i, c := range e.d.params {
+	for i, c := range e.d.leftToRight() {
 		c.EncodeAny(&t, pathInput[i])
 	}
 	if err := t.Err(); err != nil {
@@ -62,4 +63,19 @@ func (e Endpoint[F]) URLFromRequest(req *weft.Request, pathInput ...any) (string
 		host = "localhost"
 	}
 	return e.URL(scheme+"://"+host, pathInput...)
+}
+
+// leftToRight returns the codecs of the path parameters in the order of the path.
+func (d *Description) leftToRight() []codec.Any {
+	place := func(c codec.Any) int {
+		for _, p := range c.Tree().Parts() {
+			if p.In == codec.InPath {
+				return strings.Index(d.Path, "{"+p.Name)
+			}
+		}
+		return 0
+	}
+	sorted := slices.Clone(d.params)
+	slices.SortStableFunc(sorted, func(a, b codec.Any) int { return place(a) - place(b) })
+	return sorted
 }

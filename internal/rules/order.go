@@ -40,7 +40,8 @@ func layers() []layer {
 		{packages: []string{"compress"}},
 		{packages: []string{"codegen", "openapi/ui"}},
 		{packages: []string{"wefttest"}},
-		{packages: []string{"cmd/...", "internal/cmd/...", "examples/..."}},
+		{packages: []string{"internal/fixtures"}},
+		{packages: []string{"cmd/...", "internal/cmd/...", "internal/gen/...", "examples/..."}},
 	}
 }
 

@@ -91,12 +91,12 @@ func (r *bodyReader) step(p []byte) (int, error) {
 	}
 	data, n, err := m.body.Next(m.chunk[m.start:min(m.end, m.start+len(p))])
 	if err != nil {
-		return 0, &weft.MalformedBody{Want: "a well-formed body", Cause: err}
+		return 0, weft.ProblemOf(&weft.MalformedBody{Want: "a well-formed body", Cause: err})
 	}
 	m.start += n
 	r.total += int64(len(data))
 	if m.tooLarge(r.total) {
-		return 0, m.bodyTooLarge()
+		return 0, weft.ProblemOf(m.bodyTooLarge())
 	}
 	return copy(p, data), nil
 }
@@ -120,7 +120,7 @@ func (r *bodyReader) fill() error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return &weft.Problem{Status: status.RequestTimeout, Detail: "the request took too long to arrive", Cause: err}
 	}
-	return &weft.MalformedBody{Want: "a whole body", Cause: err}
+	return weft.ProblemOf(&weft.MalformedBody{Want: "a whole body", Cause: err})
 }
 
 // proceed tells a client that waits for it to send the body.

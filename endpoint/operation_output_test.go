@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"sync"
 	"testing"
 
 	"github.com/weft-go/weft"
@@ -232,9 +233,9 @@ func TestOperation_outErrors(t *testing.T) {
 func TestOperation_outError_undeclared(t *testing.T) {
 	for _, how := range []string{"error", "panic"} {
 		t.Run(how, func(t *testing.T) {
-			var log bytes.Buffer
+			log := &lockedBuffer{}
 			s := wefttest.Start(t, fixtures.Routes(), func(c server.Config) server.Config {
-				c.Logger = slog.New(slog.NewTextHandler(&log, nil))
+				c.Logger = slog.New(slog.NewTextHandler(log, nil))
 				return c
 			})
 			got := newSocket(s).send(t, "GET", "/oracle?how="+how, nil, "")
@@ -252,6 +253,24 @@ func TestOperation_outError_undeclared(t *testing.T) {
 			}
 		})
 	}
+}
+
+// lockedBuffer is written to by the server and read by the test.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
 }
 
 // What a function got wrong elsewhere is no fault of the request, even if it is of

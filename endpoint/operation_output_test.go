@@ -9,8 +9,8 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/weft-go/weft"

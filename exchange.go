@@ -8,6 +8,7 @@ import (
 
 	"github.com/weft-go/weft/format"
 	"github.com/weft-go/weft/internal/h1"
+	"github.com/weft-go/weft/status"
 )
 
 // A Runtime is what a server tells the routes it serves. The zero value is
@@ -100,30 +101,51 @@ type Exchange struct {
 // [Exchange.Serve].
 func (x *Exchange) Head() *h1.Head { return &x.request.head }
 
-// Serve answers the request with the routes. The head has to be complete; it
-// never fails and never panics.
-func (x *Exchange) Serve(routes Routes, c *Connection, body Body) Response {
+// SetBody gives the request its body, before [Exchange.Serve]. Without it there is
+// none.
+func (x *Exchange) SetBody(body Body) {
+	r := &x.request
+	r.body = body
+	if body.media == "" && !body.IsEmpty() {
+		r.body.media, _ = r.head.Get("Content-Type")
+	}
+}
+
+// Serve answers the request with the routes, in resp. The head has to be complete;
+// it never fails and never panics.
+func (x *Exchange) Serve(routes Routes, c *Connection, resp *Response) {
 	r := &x.request
 	h := &r.head
 	r.method = Method(h.Method())
 	r.version = versionOf(h.Major, h.Minor)
 	r.conn = c
-	r.body = body
 	if rt := c.Runtime; rt != nil && rt.Codec != nil {
 		r.config, r.body.config = rt.Codec, rt.Codec
 	}
-	if r.body.media == "" && !r.body.IsEmpty() {
-		r.body.media, _ = h.Get("Content-Type")
-	}
-	r.path = h.Path
+	r.path = h.Path()
 	if h.Form == h1.Origin || h.Form == h1.Absolute {
-		if clean, ok := cleanPath(h.Path); ok {
+		if clean, ok := cleanPath(r.path); ok {
 			r.path = clean
 		}
 	}
 	x.life.exchange = x
 	r.ctx = &x.life
-	return routes.set().serve(r)
+	routes.set().serve(r, resp)
+}
+
+// Plain returns what there is to a response that has a status with a body, no fields
+// of its own, and its body in memory: most have no more. For others it reports false.
+// It is for transports, and looks rather than copies.
+func Plain(resp *Response) (code Status, media, data string, ok bool) {
+	code = resp.status
+	if code == 0 {
+		code = status.OK
+	}
+	bodiless := code == status.NoContent || code == status.NotModified
+	if bodiless || resp.headers.list != nil || resp.extra != nil || resp.body.stream != nil {
+		return 0, "", "", false
+	}
+	return code, resp.body.media, resp.body.data, true
 }
 
 // Request returns the request.

@@ -40,7 +40,7 @@ func serveLogged(t *testing.T, routes weft.Routes, rt weft.Runtime, wire string)
 	t.Helper()
 	var log bytes.Buffer
 	rt.Logger = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	resp := newExchange(t, wire).Serve(routes, &weft.Connection{Runtime: &rt}, weft.Body{})
+	resp := serveExchange(newExchange(t, wire), routes, &weft.Connection{Runtime: &rt})
 	return resp, log.String()
 }
 

@@ -43,7 +43,7 @@ func (h *httpHandler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r.config, r.body.config = h.rt.Codec, h.rt.Codec
 	resp, ok := h.admit(r)
 	if ok {
-		resp = h.set.serve(r)
+		h.set.serve(r, &resp)
 	}
 	defer resp.body.Close()
 	if takeover := resp.Takeover(); takeover != nil {
@@ -150,17 +150,16 @@ func headersFromHTTP(req *http.Request) Headers {
 func (r *Request) setTarget(req *http.Request) {
 	h, u := &r.head, req.URL
 	if req.RequestURI == "*" || req.Method == "CONNECT" {
-		h.Path, h.Form, r.path = "*", h1.Asterisk, "*"
+		h.Form, r.path = h1.Asterisk, "*"
 		return
 	}
-	h.Path, h.Query, h.HasQuery = u.EscapedPath(), u.RawQuery, u.ForceQuery || u.RawQuery != ""
+	form := h1.Origin
 	if u.Host != "" {
-		h.Form, h.Scheme, h.Host = h1.Absolute, u.Scheme, u.Host
+		form = h1.Absolute
 	}
-	if h.Path == "" {
-		h.Path = "/"
-	}
-	r.path, _ = cleanPath(h.Path)
+	h.SetTarget(form, u.Scheme, u.Host, u.EscapedPath(), u.RawQuery)
+	h.HasQuery = u.ForceQuery || u.RawQuery != ""
+	r.path, _ = cleanPath(h.Path())
 }
 
 // WriteHTTP sends the response to a request with that method through net/http.

@@ -2,6 +2,7 @@ package weft
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,9 +15,22 @@ type lifetime struct {
 	exchange *Exchange
 	state    atomic.Uint32 // unseen, then seen if someone waits, then over
 
-	mu    sync.Mutex // guards what follows once the state is seen
+	mu   sync.Mutex // guards what follows once the state is seen
+	wait *waiting   // nil if nobody has asked
+}
+
+// waiting is what those leave behind who wait for the end of a request.
+type waiting struct {
 	done  chan struct{}
 	after []*afterFunc
+}
+
+// waiters returns who waits. The lock has to be held.
+func (l *lifetime) waiters() *waiting {
+	if l.wait == nil {
+		l.wait = &waiting{}
+	}
+	return l.wait
 }
 
 // The states of a lifetime.
@@ -38,15 +52,16 @@ func (l *lifetime) Deadline() (time.Time, bool) { return time.Time{}, false }
 func (l *lifetime) Done() <-chan struct{} {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.done == nil {
-		l.done = make(chan struct{})
+	w := l.waiters()
+	if w.done == nil {
+		w.done = make(chan struct{})
 		if l.see() {
 			l.watch()
 		} else {
-			close(l.done)
+			close(w.done)
 		}
 	}
-	return l.done
+	return w.done
 }
 
 // see notes that someone waits for the end. It reports whether that is still to
@@ -76,7 +91,8 @@ func (l *lifetime) AfterFunc(f func()) (stop func() bool) {
 		return func() bool { return false }
 	}
 	a := &afterFunc{f}
-	l.after = append(l.after, a)
+	w := l.waiters()
+	w.after = append(w.after, a)
 	l.watch()
 	return func() bool { return l.remove(a) }
 }
@@ -84,11 +100,10 @@ func (l *lifetime) AfterFunc(f func()) (stop func() bool) {
 func (l *lifetime) remove(a *afterFunc) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for i, have := range l.after {
-		if have == a {
-			l.after = append(l.after[:i], l.after[i+1:]...)
-			return true
-		}
+	w := l.waiters()
+	if i := slices.Index(w.after, a); i >= 0 {
+		w.after = slices.Delete(w.after, i, i+1)
+		return true
 	}
 	return false
 }
@@ -110,10 +125,11 @@ func (l *lifetime) finish() {
 		l.mu.Unlock()
 		return
 	}
-	after := l.after
-	l.after = nil
-	if l.done != nil {
-		close(l.done)
+	w := l.waiters()
+	after := w.after
+	w.after = nil
+	if w.done != nil {
+		close(w.done)
 	}
 	l.mu.Unlock()
 	for _, a := range after {

@@ -28,7 +28,7 @@ func startExchange(t testing.TB) (x *weft.Exchange, ctx context.Context, watched
 		return weft.OK(), nil
 	}))
 	x = newExchange(t, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-	x.Serve(routes, conn, weft.Body{})
+	serveExchange(x, routes, conn)
 	return x, ctx, watched
 }
 
@@ -206,7 +206,7 @@ func TestLifetimeCostsNothing(t *testing.T) {
 	wire := "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 	x, conn := newExchange(t, wire), &weft.Connection{}
 	if n := testing.AllocsPerRun(100, func() {
-		x.Serve(plainRoutes, conn, weft.Body{})
+		serveExchange(x, plainRoutes, conn)
 		x.Finish()
 	}); n > 0 {
 		t.Errorf("%v allocations", n)

@@ -7,46 +7,15 @@ import (
 	"github.com/weft-go/weft/internal/pattern"
 )
 
-// params are the places of path parameters in the path that was matched. Most
-// routes have few, which then need no memory of their own.
-type params struct {
-	path   string
-	inline [3]pattern.Span
-	more   []pattern.Span
-	n      int
-}
-
-// take copies the parameters out of a match.
-func (p *params) take(path string, m *pattern.Match) {
-	p.path, p.n, p.more = path, m.N, nil
-	if p.n > len(p.inline) {
-		p.more = make([]pattern.Span, 0, p.n)
-	}
-	for i := range p.n {
-		if p.more != nil {
-			p.more = append(p.more, m.Param(i))
-		} else {
-			p.inline[i] = m.Param(i)
-		}
-	}
-}
-
-func (p *params) at(i int) pattern.Span {
-	if p.more != nil {
-		return p.more[i]
-	}
-	return p.inline[i]
-}
-
 // param returns the decoded value of a path parameter.
 func (r *Request) param(name string) (string, bool) {
 	if r.route == nil {
 		return "", false
 	}
 	for i, have := range r.route.names {
-		if have == name && i < r.params.n {
+		if have == name && i < r.match.N {
 			// What matched a route is well-formed, so decoding succeeds.
-			return pattern.Unescape(r.params.at(i).Of(r.params.path))
+			return pattern.Unescape(r.match.Param(i).Of(r.matched))
 		}
 	}
 	return "", false

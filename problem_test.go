@@ -167,7 +167,7 @@ func TestErrorResponse(t *testing.T) {
 		return weft.ErrorResponse(req, errors.New("secret")), nil
 	}))
 	x := newExchange(t, "GET / HTTP/1.1\r\nHost: x\r\nAccept: text/plain\r\n\r\n")
-	resp := x.Serve(routes, &weft.Connection{Runtime: rt}, weft.Body{})
+	resp := serveExchange(x, routes, &weft.Connection{Runtime: rt})
 	if s := bodyText(t, resp); resp.Status() != 500 || s != "500 Internal Server Error\n" || log.Len() != 0 {
 		t.Errorf("%v %q, log %q", resp.Status(), s, log.String())
 	}

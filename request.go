@@ -8,6 +8,7 @@ import (
 
 	"github.com/weft-go/weft/format"
 	"github.com/weft-go/weft/internal/h1"
+	"github.com/weft-go/weft/internal/pattern"
 )
 
 // A Request is an HTTP request: a method, a URL, header fields and a body.
@@ -31,7 +32,8 @@ type Request struct {
 	config  *format.Config // of middleware; nil is the server's
 	set     *routeSet      // where the request was searched for
 	route   *Route         // what was found
-	params  params
+	matched string         // the path it was found with, and
+	match   pattern.Match  // where in that the parameters are
 	version Version
 	changed bool
 

@@ -34,6 +34,8 @@ func (r Response) WithFlash(messages ...FlashMessage) Response {
 	})
 }
 
+func (r *Request) flashWasRead() bool { return atomic.LoadUint32(&r.flashRead) != 0 }
+
 // passFlash adds the cookie that carries flash messages on, or takes it back.
 func (r *Request) passFlash(resp Response) Response {
 	if resp.extra != nil && len(resp.extra.flash) > 0 {
@@ -47,7 +49,7 @@ func (r *Request) passFlash(resp Response) Response {
 		}
 		return resp.WithCookie(c)
 	}
-	if atomic.LoadUint32(&r.flashRead) != 0 {
+	if r.flashWasRead() {
 		return resp.WithCookie(ClearFlash())
 	}
 	return resp

@@ -35,7 +35,9 @@ func receive(t testing.TB, pattern, wire string, body weft.Body) *weft.Request {
 		got = req
 		return weft.OK(), nil
 	}))
-	newExchange(t, wire).Serve(routes, &weft.Connection{}, body)
+	x := newExchange(t, wire)
+	x.SetBody(body)
+	serveExchange(x, routes, &weft.Connection{})
 	if got == nil {
 		t.Fatalf("%q does not match %s", wire, pattern)
 	}
@@ -43,6 +45,13 @@ func receive(t testing.TB, pattern, wire string, body weft.Body) *weft.Request {
 }
 
 // newExchange returns an exchange whose head has been parsed.
+// answer serves an exchange.
+func serveExchange(x *weft.Exchange, routes weft.Routes, conn *weft.Connection) weft.Response {
+	var resp weft.Response
+	x.Serve(routes, conn, &resp)
+	return resp
+}
+
 func newExchange(t testing.TB, wire string) *weft.Exchange {
 	t.Helper()
 	var p h1.Parser
@@ -225,7 +234,7 @@ func TestRequestConnection(t *testing.T) {
 		}
 		return weft.OK(), nil
 	}))
-	newExchange(t, "GET / HTTP/1.1\r\nHost: x\r\n\r\n").Serve(routes, conn, weft.Body{})
+	serveExchange(newExchange(t, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"), routes, conn)
 	if conn.Remote.Addr().String() != "2001:db8::1" {
 		t.Error("the connection has changed")
 	}

@@ -11,12 +11,12 @@ func (r *Request) URL() URL {
 	if r.url != nil {
 		return *r.url
 	}
-	return urlFromTarget(r.head.Scheme, r.absoluteHost(), r.head.Path, r.head.Query, r.head.HasQuery)
+	return urlFromTarget(r.head.Scheme(), r.absoluteHost(), r.head.Path(), r.head.Query(), r.head.HasQuery)
 }
 
 func (r *Request) absoluteHost() string {
 	if r.head.Form == h1.Absolute {
-		return r.head.Host
+		return r.head.Host()
 	}
 	return ""
 }
@@ -27,8 +27,8 @@ func (r *Request) Host() string {
 	if r.url != nil && r.url.Host() != "" {
 		return r.url.HostPort()
 	}
-	if r.head.Host != "" && !r.changed {
-		return r.head.Host
+	if r.head.Host() != "" && !r.changed {
+		return r.head.Host()
 	}
 	host, _ := r.RawHeader("Host")
 	return host
@@ -77,7 +77,7 @@ func (r *Request) DropLeadingSlash() *Request { return r.UpdateURL(URL.DropLeadi
 func (r *Request) DropTrailingSlash() *Request { return r.UpdateURL(URL.DropTrailingSlash) }
 
 // rawQuery returns the query as it was sent, if the URL is still the head's.
-func (r *Request) rawQuery() (string, bool) { return r.head.Query, r.url == nil }
+func (r *Request) rawQuery() (string, bool) { return r.head.Query(), r.url == nil }
 
 // QueryParameters returns all query parameters. A query that is not well-formed
 // has those that come before the fault.

@@ -47,7 +47,10 @@ type outer struct {
 
 func newOuter(wrap func(Handler) Handler, inner *routeSet) *outer {
 	// The search writes to the request, which the middleware may have kept.
-	enter := func(req *Request) (Response, error) { return inner.enter(req.copy()) }
+	enter := func(req *Request) (Response, error) {
+		req = req.copy()
+		return inner.find(req)(req)
+	}
 	return &outer{wrap, inner, wrap(contain(enter))}
 }
 
@@ -163,26 +166,42 @@ func (r Routes) HandleError(f func(*Request, error) (Response, error)) Routes {
 func (r Routes) Serve(req *Request) Response {
 	c := *req
 	c.origin, c.flashRead = nil, 0
-	return r.set().serve(&c)
+	var resp Response
+	r.set().serve(&c, &resp)
+	return resp
 }
 
-// serve answers a request that belongs to the caller and may be written to.
-func (s *routeSet) serve(req *Request) (resp Response) {
-	defer func() {
-		if v := recover(); v != nil {
-			resp = failed(req, &PanicError{v, debug.Stack()})
-		}
-	}()
-	resp, err := s.enter(req)
+// serve answers a request that belongs to the caller and may be written to. The
+// answer is written to resp, rather than returned, to keep frames small: idle
+// connections hold on to the stack that the largest request has needed.
+func (s *routeSet) serve(req *Request, resp *Response) {
+	defer rescue(req, resp)
+	var err error
+	*resp, err = s.find(req)(req)
+	if err == nil && resp.extra == nil && resp.headers.list == nil && resp.body.stream == nil && !req.flashWasRead() {
+		return
+	}
+	req.complete(resp, err)
+}
+
+// complete adds what the request asks for to a response, and replaces it if it
+// failed.
+func (r *Request) complete(resp *Response, err error) {
 	if err == nil {
-		resp = req.passFlash(resp)
+		*resp = r.passFlash(*resp)
 		err = resp.Err()
 	}
 	if err != nil {
 		resp.body.Close()
-		return failed(req, err)
+		*resp = failed(r, err)
 	}
-	return resp
+}
+
+// rescue turns a panic into a response.
+func rescue(req *Request, resp *Response) {
+	if v := recover(); v != nil {
+		*resp = failed(req, &PanicError{v, debug.Stack()})
+	}
 }
 
 // failed turns an error into a response and logs what the client is not told.
@@ -194,25 +213,19 @@ func failed(req *Request, err error) Response {
 	return resp
 }
 
-// enter runs the middleware before the search, if there is any, and the search.
-func (s *routeSet) enter(req *Request) (Response, error) {
+// find returns what answers a request: the middleware before the search, if there
+// is any, or the handler that the search leads to.
+func (s *routeSet) find(req *Request) Handler {
 	if s.outer != nil {
-		return s.outer.entry(req)
+		return s.outer.entry
 	}
-	return s.dispatch(req)
-}
-
-// dispatch finds the route for a request and runs its handler.
-func (s *routeSet) dispatch(req *Request) (Response, error) {
-	var m pattern.Match
 	req.set = s
-	if s.index().Match(string(req.method), req.path, &m) != pattern.Found {
-		return s.fallback(req.path)(req)
+	if s.index().Match(string(req.method), req.path, &req.match) != pattern.Found {
+		return s.fallback(req.path)
 	}
-	route := &s.routes[m.Index]
-	req.route = route
-	req.params.take(req.path, &m)
-	return route.handler(req)
+	route := &s.routes[req.match.Index]
+	req.route, req.matched = route, req.path
+	return route.handler
 }
 
 // fallback returns what answers requests that match no route.

@@ -74,7 +74,7 @@ func TestRoutesPrecedence(t *testing.T) {
 		for request, want := range cases {
 			method, path, _ := strings.Cut(request, " ")
 			wire := fmt.Sprintf("%s %s HTTP/1.1\r\nHost: x\r\n\r\n", method, path)
-			resp := newExchange(t, wire).Serve(all, &weft.Connection{}, weft.Body{})
+			resp := serveExchange(newExchange(t, wire), all, &weft.Connection{})
 			got := bodyText(t, resp)
 			if resp.Status().IsClientError() {
 				allow, _ := resp.Header("Allow")
@@ -273,11 +273,11 @@ func TestRoutesUnmatched(t *testing.T) {
 		}
 	}
 	// The server as a whole.
-	resp := newExchange(t, "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n").Serve(routes, &weft.Connection{}, weft.Body{})
+	resp := serveExchange(newExchange(t, "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n"), routes, &weft.Connection{})
 	if allow, _ := resp.Header("Allow"); resp.Status() != 204 || !strings.Contains(allow, "GET") {
 		t.Errorf("OPTIONS *: %v, Allow %q", resp.Status(), allow)
 	}
-	resp = newExchange(t, "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n").Serve(routes, &weft.Connection{}, weft.Body{})
+	resp = serveExchange(newExchange(t, "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n"), routes, &weft.Connection{})
 	if resp.Status() != 404 {
 		t.Errorf("CONNECT: %v", resp.Status())
 	}
@@ -360,7 +360,7 @@ func TestRoutesAllocations(t *testing.T) {
 			t.Errorf("%s in memory: %v allocations", path, n)
 		}
 		x, conn := newExchange(t, "GET "+path+" HTTP/1.1\r\nHost: x\r\n\r\n"), &weft.Connection{}
-		if n := testing.AllocsPerRun(1000, func() { x.Serve(plainRoutes, conn, weft.Body{}) }); n > 0 {
+		if n := testing.AllocsPerRun(1000, func() { serveExchange(x, plainRoutes, conn) }); n > 0 {
 			t.Errorf("%s from a connection: %v allocations", path, n)
 		}
 	}
@@ -372,7 +372,7 @@ func BenchmarkRoutesServe(b *testing.B) {
 			x, conn := newExchange(b, "GET "+path+" HTTP/1.1\r\nHost: x\r\n\r\n"), &weft.Connection{}
 			b.ReportAllocs()
 			for b.Loop() {
-				x.Serve(plainRoutes, conn, weft.Body{})
+				serveExchange(x, plainRoutes, conn)
 			}
 		})
 	}

@@ -22,12 +22,14 @@ func serveBench(b *testing.B, h weft.Handler) {
 		b.Fatal(err)
 	}
 	conn := &weft.Connection{}
-	if resp := x.Serve(routes, conn, body); resp.Status() != 200 {
+	x.SetBody(body)
+	var resp weft.Response
+	if x.Serve(routes, conn, &resp); resp.Status() != 200 {
 		b.Fatal(resp.Body().AsString())
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		x.Serve(routes, conn, body)
+		x.Serve(routes, conn, &resp)
 	}
 }
 

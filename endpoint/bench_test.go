@@ -104,7 +104,10 @@ func newReceivedRequest(tb testing.TB, target, body string) *receivedRequest {
 func (r *receivedRequest) serve(routes weft.Routes) weft.Response {
 	x := &weft.Exchange{}
 	*x.Head() = r.head
-	return x.Serve(routes, &r.conn, r.body)
+	x.SetBody(r.body)
+	var resp weft.Response
+	x.Serve(routes, &r.conn, &resp)
+	return resp
 }
 
 func benchRequest(tb testing.TB) *receivedRequest {

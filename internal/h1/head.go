@@ -27,24 +27,13 @@ const (
 
 // A Head is the head of one request. Its strings point into the buffer that it
 // was parsed from. The zero Head is empty.
+//
+// Every request keeps one, so it is made of offsets rather than strings.
 type Head struct {
 	raw    string // the whole head; all offsets count from its start
 	fields []Field
-	method string
 
-	// Path is the path of the target as it was sent, still percent-encoded. It
-	// is "/" where the target has none, and "*" for the asterisk form.
-	Path string
-
-	// Query is the query of the target without the question mark.
-	Query string
-
-	// Host is the authority the request is for: from the target if that is
-	// absolute, otherwise from the Host field.
-	Host string
-
-	// Scheme is the scheme of an absolute target, otherwise empty.
-	Scheme string
+	method, path, query, host span
 
 	// Length is the value of Content-Length, -1 if the body is chunked, and 0
 	// if there is no body.
@@ -59,6 +48,9 @@ type Head struct {
 
 	// HasQuery tells "/?" from "/".
 	HasQuery bool
+
+	// Secure says that the scheme of an absolute target is https.
+	Secure bool
 
 	// Close says that the connection has to be closed after the answer.
 	Close bool
@@ -79,8 +71,56 @@ type Head struct {
 	Upgrade bool
 }
 
+// A span is a part of a head.
+type span struct{ start, end uint32 }
+
+func (h *Head) text(s span) string { return h.raw[s.start:s.end] }
+
 // Method returns the method as it was sent.
-func (h *Head) Method() string { return h.method }
+func (h *Head) Method() string { return methodName(h.text(h.method)) }
+
+// IsHead says whether the method is HEAD.
+func (h *Head) IsHead() bool { return h.text(h.method) == "HEAD" }
+
+// Path returns the path of the target as it was sent, still percent-encoded. It is
+// "/" where the target has none, and "*" for the asterisk form.
+func (h *Head) Path() string {
+	switch {
+	case h.Form == Asterisk:
+		return "*"
+	case h.path.start == h.path.end:
+		return "/"
+	}
+	return h.text(h.path)
+}
+
+// Query returns the query of the target without the question mark.
+func (h *Head) Query() string { return h.text(h.query) }
+
+// Host returns the authority the request is for: from the target if that is
+// absolute, otherwise from the Host field.
+func (h *Head) Host() string { return h.text(h.host) }
+
+// Scheme returns the scheme of an absolute target, otherwise "".
+func (h *Head) Scheme() string {
+	switch {
+	case h.Form != Absolute:
+		return ""
+	case h.Secure:
+		return "https"
+	}
+	return "http"
+}
+
+// SetTarget gives a head that was not parsed its target. Scheme and host count for
+// the absolute form only.
+func (h *Head) SetTarget(form Form, scheme, host, path, query string) {
+	h.Form, h.Secure = form, scheme == "https"
+	h.raw = path + query + host
+	h.path = span{0, uint32(len(path))}
+	h.query = span{h.path.end, h.path.end + uint32(len(query))}
+	h.host = span{h.query.end, h.query.end + uint32(len(host))}
+}
 
 // Len returns the number of fields.
 func (h *Head) Len() int { return len(h.fields) }
@@ -118,8 +158,5 @@ func (h *Head) Clone() Head {
 	c := *h
 	c.raw = strings.Clone(h.raw)
 	c.fields = append([]Field(nil), h.fields...)
-	c.method = strings.Clone(h.method)
-	c.Path, c.Query = strings.Clone(h.Path), strings.Clone(h.Query)
-	c.Host, c.Scheme = strings.Clone(h.Host), strings.Clone(h.Scheme)
 	return c
 }

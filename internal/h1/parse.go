@@ -216,7 +216,8 @@ func (p *Parser) finish(lim *Limits, h *Head) *Error {
 		return nil
 	}
 	if h.Form == Origin || h.Form == Asterisk {
-		_, h.Host = h.Field(p.host - 1)
+		f := &h.fields[p.host-1]
+		h.host = span{f.valueOff, f.valueOff + f.valueLen}
 	}
 	return nil
 }

@@ -1,6 +1,9 @@
 package h1
 
-import "unsafe"
+import (
+	"strings"
+	"unsafe"
+)
 
 // readLine reads the request line: method SP target SP version CR LF. It
 // reports whether the line is complete.
@@ -26,7 +29,7 @@ func (p *Parser) readLine(b []byte, lim *Limits, h *Head) (bool, *Error) {
 		return false, badLineByte(b[end])
 	}
 	p.scan, p.pos, p.lines = 0, end+2, end+2
-	return true, parseLine(b[start:end], h)
+	return true, parseLine(b, start, end, h)
 }
 
 // skipBlank skips the empty lines that may come before a request line. It
@@ -58,35 +61,35 @@ func badLineByte(c byte) *Error {
 	return errTargetByte
 }
 
-// parseLine takes a whole request line apart.
-func parseLine(b []byte, h *Head) *Error {
+// parseLine takes the whole request line b[start:end] apart.
+func parseLine(b []byte, start, end int, h *Head) *Error {
 	*h = Head{Major: 1}
-	line := unsafe.String(unsafe.SliceData(b), len(b))
-	i := 0
+	line := unsafe.String(unsafe.SliceData(b), end)
+	i := start
 	for i < len(line) && tokenByte[line[i]] {
 		i++
 	}
-	if i == 0 || i == len(line) || line[i] != ' ' {
+	if i == start || i == len(line) || line[i] != ' ' {
 		return errMethod
 	}
-	h.method = methodName(line[:i])
-	rest := line[i+1:]
+	h.method = span{uint32(start), uint32(i)}
+	target := i + 1
 	// The version is the last eight bytes, so a space inside the target is
 	// found as a byte that does not belong there.
-	n := len(rest) - len(" HTTP/1.1")
-	if n < 0 || rest[n] != ' ' {
+	stop := len(line) - len(" HTTP/1.1")
+	if stop < target || line[stop] != ' ' {
 		return errProtocol
 	}
-	if err := parseVersion(rest[n+1:], h); err != nil {
+	if err := parseVersion(line[stop+1:], h); err != nil {
 		return err
 	}
-	if n == 0 {
+	if stop == target {
 		return errTarget
 	}
-	if h.Major == 2 && line != "PRI * HTTP/2.0" {
+	if h.Major == 2 && line[start:] != "PRI * HTTP/2.0" {
 		return errVersion
 	}
-	return parseTarget(rest[:n], h)
+	return parseTarget(line[:stop], target, h)
 }
 
 // methodName returns a constant for the usual methods, so that comparing them
@@ -135,46 +138,47 @@ func parseVersion(s string, h *Head) *Error {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// parseTarget tells the four forms of a target apart.
-func parseTarget(s string, h *Head) *Error {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c <= ' ' || c >= 0x7f {
+// parseTarget tells the four forms of a target apart. The target is line[i:].
+func parseTarget(line string, i int, h *Head) *Error {
+	s := line[i:]
+	for j := 0; j < len(s); j++ {
+		if c := s[j]; c <= ' ' || c >= 0x7f {
 			return errTargetByte
 		}
 	}
 	switch {
-	case h.method == "CONNECT" && s[0] != '/':
+	case s[0] != '/' && line[h.method.start:h.method.end] == "CONNECT":
 		if !validAuthority(s) {
 			return errTarget
 		}
-		h.Form, h.Path, h.Host = Authority, "/", s
+		h.Form, h.host = Authority, span{uint32(i), uint32(len(line))}
 		return nil
 	case s[0] == '/':
-		splitTarget(s, h)
+		splitTarget(line, i, h)
 		return nil
 	case s == "*":
-		h.Form, h.Path = Asterisk, "*"
+		h.Form = Asterisk
 		return nil
 	}
-	return parseAbsolute(s, h)
+	return parseAbsolute(line, i, h)
 }
 
 // splitTarget separates path and query. A fragment has no place in a target;
 // it is dropped, since clients that send one mean the resource without it.
-func splitTarget(s string, h *Head) {
-	h.Path = s
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
+func splitTarget(line string, i int, h *Head) {
+	h.path = span{uint32(i), uint32(len(line))}
+	for ; i < len(line); i++ {
+		switch line[i] {
 		case '?':
-			h.Path, h.Query, h.HasQuery = s[:i], s[i+1:], true
-			for j := 0; j < len(h.Query); j++ {
-				if h.Query[j] == '#' {
-					h.Query = h.Query[:j]
-				}
+			h.path.end, h.HasQuery = uint32(i), true
+			query := line[i+1:]
+			if j := strings.IndexByte(query, '#'); j >= 0 {
+				query = query[:j]
 			}
+			h.query = span{uint32(i + 1), uint32(i + 1 + len(query))}
 			return
 		case '#':
-			h.Path = s[:i]
+			h.path.end = uint32(i)
 			return
 		}
 	}
@@ -183,34 +187,27 @@ func splitTarget(s string, h *Head) {
 // parseAbsolute reads scheme://authority/path?query. Such a target is what a
 // client sends to a proxy, and every server has to accept it (RFC 9112, section
 // 3.2.2); its authority wins over the Host field.
-func parseAbsolute(s string, h *Head) *Error {
-	var rest string
-	switch {
+func parseAbsolute(line string, i int, h *Head) *Error {
+	switch s := line[i:]; {
 	case len(s) > 7 && foldEqual(s[:7], "http://"):
-		h.Scheme, rest = "http", s[7:]
+		i += 7
 	case len(s) > 8 && foldEqual(s[:8], "https://"):
-		h.Scheme, rest = "https", s[8:]
+		h.Secure = true
+		i += 8
 	default:
 		return errTarget
 	}
-	end := 0
-	for end < len(rest) && rest[end] != '/' && rest[end] != '?' && rest[end] != '#' {
+	end := i
+	for end < len(line) && line[end] != '/' && line[end] != '?' && line[end] != '#' {
 		end++
 	}
-	authority := rest[:end]
-	for i := len(authority) - 1; i >= 0; i-- {
-		if authority[i] == '@' { // user information is not for servers
-			authority = authority[i+1:]
-			break
-		}
+	if at := strings.LastIndexByte(line[i:end], '@'); at >= 0 { // user information is not for servers
+		i += at + 1
 	}
-	if authority == "" || !validHost(authority) {
+	if i == end || !validHost(line[i:end]) {
 		return errTarget
 	}
-	h.Form, h.Host = Absolute, authority
-	splitTarget(rest[end:], h)
-	if h.Path == "" {
-		h.Path = "/"
-	}
+	h.Form, h.host = Absolute, span{uint32(i), uint32(end)}
+	splitTarget(line, end, h)
 	return nil
 }

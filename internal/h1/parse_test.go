@@ -33,7 +33,7 @@ func describe(h *h1.Head, n int, err error) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d bytes, %s form %d path %q query %q host %q scheme %q version %d.%d length %d flags %v\n", n, h.Method(), h.Form,
-		h.Path, h.Query, h.Host, h.Scheme, h.Major, h.Minor, h.Length,
+		h.Path(), h.Query(), h.Host(), h.Scheme(), h.Major, h.Minor, h.Length,
 		[]bool{h.HasQuery, h.Close, h.KeepAlive, h.Chunked, h.HasLength, h.Continue, h.Upgrade})
 	for i := range h.Len() {
 		name, value := h.Field(i)
@@ -48,7 +48,7 @@ func TestParseReadsAHead(t *testing.T) {
 	if err != nil || n != len(input)-len("hello") {
 		t.Fatalf("got %d bytes, %v", n, err)
 	}
-	if h.Method() != "POST" || h.Path != "/a/b" || h.Query != "c=d" || !h.HasQuery || h.Host != "example.org:80" {
+	if h.Method() != "POST" || h.Path() != "/a/b" || h.Query() != "c=d" || !h.HasQuery || h.Host() != "example.org:80" {
 		t.Errorf("got %s", describe(&h, n, err))
 	}
 	if h.Length != 12 || !h.HasLength || h.Chunked || h.Close || !h.KeepAlive || !h.Upgrade {
@@ -162,52 +162,65 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
+// accepted is what a head says, as strings.
+type accepted struct {
+	Path, Query, Host, Scheme string
+	Form                      h1.Form
+	Major, Minor              uint8
+	Length                    int64
+
+	HasQuery, HasLength, Chunked, Close, KeepAlive, Continue bool
+}
+
+func heard(h *h1.Head) accepted {
+	return accepted{
+		h.Path(), h.Query(), h.Host(), h.Scheme(), h.Form, h.Major, h.Minor, h.Length,
+		h.HasQuery, h.HasLength, h.Chunked, h.Close, h.KeepAlive, h.Continue,
+	}
+}
+
 func TestParseAccepts(t *testing.T) {
 	for _, c := range []struct {
 		name, input string
-		want        h1.Head // the exported fields of it
+		want        accepted
 	}{
-		{"HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", h1.Head{Path: "/", Major: 1, Close: true}},
-		{"HTTP/1.0 with keep-alive", "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", h1.Head{Path: "/", Major: 1, KeepAlive: true}},
-		{"HTTP/1.2", line("GET / HTTP/1.2"), h1.Head{Path: "/", Major: 1, Minor: 1, Host: "h"}},
-		{"leading empty lines", "\r\n\r\n" + line("GET / HTTP/1.1"), h1.Head{Path: "/", Major: 1, Minor: 1, Host: "h"}},
-		{"close wins over keep-alive", field("Connection: keep-alive\r\nConnection: x , CLOSE"), h1.Head{Path: "/", Major: 1, Minor: 1, Host: "h", Close: true, KeepAlive: true}},
-		{"empty Host", "GET / HTTP/1.1\r\nHost:\r\n\r\n", h1.Head{Path: "/", Major: 1, Minor: 1}},
-		{"IPv6 Host", "GET / HTTP/1.1\r\nHost: [::1%25en0]:80\r\n\r\n", h1.Head{Path: "/", Major: 1, Minor: 1, Host: "[::1%25en0]:80"}},
-		{"absolute target", line("GET HTTP://u:p@a.b:8/c?d HTTP/1.1"), h1.Head{Path: "/c", Query: "d", HasQuery: true, Form: h1.Absolute, Scheme: "http", Host: "a.b:8", Major: 1, Minor: 1}},
-		{"absolute target without path", line("GET https://a?b HTTP/1.1"), h1.Head{Path: "/", Query: "b", HasQuery: true, Form: h1.Absolute, Scheme: "https", Host: "a", Major: 1, Minor: 1}},
-		{"asterisk", line("OPTIONS * HTTP/1.1"), h1.Head{Path: "*", Form: h1.Asterisk, Host: "h", Major: 1, Minor: 1}},
-		{"authority", line("CONNECT a.b:443 HTTP/1.1"), h1.Head{Path: "/", Form: h1.Authority, Host: "a.b:443", Major: 1, Minor: 1}},
-		{"own method", line("M-SEARCH * HTTP/1.1"), h1.Head{Path: "*", Form: h1.Asterisk, Host: "h", Major: 1, Minor: 1}},
-		{"empty query", line("GET /? HTTP/1.1"), h1.Head{Path: "/", HasQuery: true, Host: "h", Major: 1, Minor: 1}},
-		{"fragment", line("GET /a?b#c HTTP/1.1"), h1.Head{Path: "/a", Query: "b", HasQuery: true, Host: "h", Major: 1, Minor: 1}},
-		{"fragment without query", line("GET /a#c?d HTTP/1.1"), h1.Head{Path: "/a", Host: "h", Major: 1, Minor: 1}},
-		{"length with zeros", field("Content-Length: 003"), h1.Head{Path: "/", Host: "h", Major: 1, Minor: 1, Length: 3, HasLength: true}},
-		{"equal lengths", field("Content-Length: 3\r\nContent-Length: 3"), h1.Head{Path: "/", Host: "h", Major: 1, Minor: 1, Length: 3, HasLength: true}},
-		{"chunked in capitals", field("Transfer-Encoding: CHUNKED"), h1.Head{Path: "/", Host: "h", Major: 1, Minor: 1, Length: -1, Chunked: true}},
-		{"expectation", field("Expect: 100-Continue"), h1.Head{Path: "/", Host: "h", Major: 1, Minor: 1, Continue: true}},
-		{"expectation in HTTP/1.0", "GET / HTTP/1.0\r\nExpect: 100-continue\r\n\r\n", h1.Head{Path: "/", Major: 1, Close: true}},
-		{"bytes above 0x7f in a value", field("A: \xff"), h1.Head{Path: "/", Host: "h", Major: 1, Minor: 1}},
-		{"preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\n", h1.Head{Path: "*", Form: h1.Asterisk, Major: 2, Close: true}},
-		{"line of 8192 bytes", line("GET /" + strings.Repeat("a", 8192-len("GET / HTTP/1.1")) + " HTTP/1.1"), h1.Head{Path: "/" + strings.Repeat("a", 8192-len("GET / HTTP/1.1")), Host: "h", Major: 1, Minor: 1}},
-		{"header of 16384 bytes", field("A: " + strings.Repeat("a", 16384-len("Host: h\r\nA: \r\n\r\n"))), h1.Head{Path: "/", Host: "h", Major: 1, Minor: 1}},
-		{"128 fields", field(strings.TrimSuffix(strings.Repeat("A: b\r\n", 127), "\r\n")), h1.Head{Path: "/", Host: "h", Major: 1, Minor: 1}},
+		{"HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", accepted{Path: "/", Major: 1, Close: true}},
+		{"HTTP/1.0 with keep-alive", "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", accepted{Path: "/", Major: 1, KeepAlive: true}},
+		{"HTTP/1.2", line("GET / HTTP/1.2"), accepted{Path: "/", Major: 1, Minor: 1, Host: "h"}},
+		{"leading empty lines", "\r\n\r\n" + line("GET / HTTP/1.1"), accepted{Path: "/", Major: 1, Minor: 1, Host: "h"}},
+		{"close wins over keep-alive", field("Connection: keep-alive\r\nConnection: x , CLOSE"), accepted{Path: "/", Major: 1, Minor: 1, Host: "h", Close: true, KeepAlive: true}},
+		{"empty Host", "GET / HTTP/1.1\r\nHost:\r\n\r\n", accepted{Path: "/", Major: 1, Minor: 1}},
+		{"IPv6 Host", "GET / HTTP/1.1\r\nHost: [::1%25en0]:80\r\n\r\n", accepted{Path: "/", Major: 1, Minor: 1, Host: "[::1%25en0]:80"}},
+		{"absolute target", line("GET HTTP://u:p@a.b:8/c?d HTTP/1.1"), accepted{Path: "/c", Query: "d", HasQuery: true, Form: h1.Absolute, Scheme: "http", Host: "a.b:8", Major: 1, Minor: 1}},
+		{"absolute target without path", line("GET https://a?b HTTP/1.1"), accepted{Path: "/", Query: "b", HasQuery: true, Form: h1.Absolute, Scheme: "https", Host: "a", Major: 1, Minor: 1}},
+		{"asterisk", line("OPTIONS * HTTP/1.1"), accepted{Path: "*", Form: h1.Asterisk, Host: "h", Major: 1, Minor: 1}},
+		{"authority", line("CONNECT a.b:443 HTTP/1.1"), accepted{Path: "/", Form: h1.Authority, Host: "a.b:443", Major: 1, Minor: 1}},
+		{"own method", line("M-SEARCH * HTTP/1.1"), accepted{Path: "*", Form: h1.Asterisk, Host: "h", Major: 1, Minor: 1}},
+		{"empty query", line("GET /? HTTP/1.1"), accepted{Path: "/", HasQuery: true, Host: "h", Major: 1, Minor: 1}},
+		{"fragment", line("GET /a?b#c HTTP/1.1"), accepted{Path: "/a", Query: "b", HasQuery: true, Host: "h", Major: 1, Minor: 1}},
+		{"fragment without query", line("GET /a#c?d HTTP/1.1"), accepted{Path: "/a", Host: "h", Major: 1, Minor: 1}},
+		{"length with zeros", field("Content-Length: 003"), accepted{Path: "/", Host: "h", Major: 1, Minor: 1, Length: 3, HasLength: true}},
+		{"equal lengths", field("Content-Length: 3\r\nContent-Length: 3"), accepted{Path: "/", Host: "h", Major: 1, Minor: 1, Length: 3, HasLength: true}},
+		{"chunked in capitals", field("Transfer-Encoding: CHUNKED"), accepted{Path: "/", Host: "h", Major: 1, Minor: 1, Length: -1, Chunked: true}},
+		{"expectation", field("Expect: 100-Continue"), accepted{Path: "/", Host: "h", Major: 1, Minor: 1, Continue: true}},
+		{"expectation in HTTP/1.0", "GET / HTTP/1.0\r\nExpect: 100-continue\r\n\r\n", accepted{Path: "/", Major: 1, Close: true}},
+		{"bytes above 0x7f in a value", field("A: \xff"), accepted{Path: "/", Host: "h", Major: 1, Minor: 1}},
+		{"preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\n", accepted{Path: "*", Form: h1.Asterisk, Major: 2, Close: true}},
+		{"line of 8192 bytes", line("GET /" + strings.Repeat("a", 8192-len("GET / HTTP/1.1")) + " HTTP/1.1"), accepted{Path: "/" + strings.Repeat("a", 8192-len("GET / HTTP/1.1")), Host: "h", Major: 1, Minor: 1}},
+		{"header of 16384 bytes", field("A: " + strings.Repeat("a", 16384-len("Host: h\r\nA: \r\n\r\n"))), accepted{Path: "/", Host: "h", Major: 1, Minor: 1}},
+		{"128 fields", field(strings.TrimSuffix(strings.Repeat("A: b\r\n", 127), "\r\n")), accepted{Path: "/", Host: "h", Major: 1, Minor: 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h, n, err := parse(c.input, len(c.input), h1.DefaultLimits())
 			if err != nil || n != len(c.input) {
 				t.Fatalf("got %d of %d bytes and %v", n, len(c.input), err)
 			}
-			if got, want := exported(h), exported(c.want); got != want {
-				t.Errorf("got  %s\nwant %s", got, want)
+			if got, want := heard(&h), c.want; got != want {
+				t.Errorf("got  %+v\nwant %+v", got, want)
 			}
 			sameInPieces(t, c.input, h1.DefaultLimits())
 		})
 	}
-}
-
-func exported(h h1.Head) string {
-	return fmt.Sprintln(h.Path, h.Query, h.HasQuery, h.Form, h.Scheme, h.Host, h.Major, h.Minor, h.Length, h.HasLength, h.Chunked, h.Close, h.KeepAlive, h.Continue)
 }
 
 func TestParseLengthWithChunked(t *testing.T) {
@@ -243,8 +256,8 @@ func TestParserServesOneHeadAfterAnother(t *testing.T) {
 		}
 	}
 	for i := range heads {
-		if v, _ := heads[i].Get("A"); v != fmt.Sprint(i) || heads[i].Host != fmt.Sprintf("h%d", i) {
-			t.Fatalf("head %d was overwritten: A is %q, host %q", i, v, heads[i].Host)
+		if v, _ := heads[i].Get("A"); v != fmt.Sprint(i) || heads[i].Host() != fmt.Sprintf("h%d", i) {
+			t.Fatalf("head %d was overwritten: A is %q, host %q", i, v, heads[i].Host())
 		}
 	}
 }
@@ -299,15 +312,15 @@ func FuzzParse(f *testing.F) {
 		}
 		// What was accepted, written again, reads the same.
 		var b strings.Builder
-		target := h.Path
+		target := h.Path()
 		switch h.Form {
 		case h1.Absolute:
-			target = h.Scheme + "://" + h.Host + h.Path
+			target = h.Scheme() + "://" + h.Host() + h.Path()
 		case h1.Authority:
-			target = h.Host
+			target = h.Host()
 		}
 		if h.HasQuery {
-			target += "?" + h.Query
+			target += "?" + h.Query()
 		}
 		fmt.Fprintf(&b, "%s %s HTTP/%d.%d\r\n", h.Method(), target, h.Major, h.Minor)
 		for i := range h.Len() {

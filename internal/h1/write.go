@@ -73,17 +73,38 @@ func AppendLength(dst []byte, n int64) []byte {
 	return append(dst, "\r\n"...)
 }
 
+// AppendPlain appends a whole head with nothing but what every response has. The
+// connection line is "" or the whole line.
+func AppendPlain(dst []byte, c *Clock, code int, reason, media string, length int, connection string) []byte {
+	dst = AppendStatus(dst, c, code, reason)
+	if media != "" {
+		dst = append(dst, "Content-Type: "...)
+		dst = append(dst, media...)
+		dst = append(dst, "\r\n"...)
+	}
+	dst = append(dst, "Content-Length: "...)
+	dst = appendUint(dst, uint64(length))
+	dst = append(dst, "\r\n"...)
+	dst = append(dst, connection...)
+	return append(dst, "\r\n"...)
+}
+
+// The Connection fields that a server sends, as whole lines.
+const (
+	CloseLine     = "Connection: close\r\n"
+	KeepAliveLine = "Connection: keep-alive\r\n" // what an HTTP/1.0 client has to see to use the connection again
+)
+
 // AppendChunked appends Transfer-Encoding: chunked.
 func AppendChunked(dst []byte) []byte {
 	return append(dst, "Transfer-Encoding: chunked\r\n"...)
 }
 
 // AppendClose appends Connection: close.
-func AppendClose(dst []byte) []byte { return append(dst, "Connection: close\r\n"...) }
+func AppendClose(dst []byte) []byte { return append(dst, CloseLine...) }
 
-// AppendKeepAlive appends Connection: keep-alive, which an HTTP/1.0 client has
-// to see before it uses the connection again.
-func AppendKeepAlive(dst []byte) []byte { return append(dst, "Connection: keep-alive\r\n"...) }
+// AppendKeepAlive appends Connection: keep-alive.
+func AppendKeepAlive(dst []byte) []byte { return append(dst, KeepAliveLine...) }
 
 // AppendEnd appends the empty line that ends the head.
 func AppendEnd(dst []byte) []byte { return append(dst, '\r', '\n') }

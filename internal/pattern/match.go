@@ -39,7 +39,7 @@ func (s Span) Of(path string) string {
 }
 
 // inline is the number of parameters that a Match holds without allocating.
-const inline = 16
+const inline = 3
 
 // Match is the outcome of [Tree.Match]. The zero Match is ready for use; a Match
 // may be used again for the next request, but not by two goroutines at once.
@@ -76,8 +76,8 @@ func (m *Match) at(i int) *Span {
 
 // Match finds the route for a method and a path and puts it into m. The path is
 // raw, that is percent-encoded, with its dot segments resolved and without the
-// query. It does not allocate unless the path has a '%' or the route more than 16
-// parameters. The package documentation has the rules.
+// query. It does not allocate unless the path has a '%' or the route more than
+// three parameters. The package documentation has the rules.
 func (t *Tree) Match(method, path string, m *Match) Result {
 	m.Index, m.N = -1, 0
 	if !isPath(path) {

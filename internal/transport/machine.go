@@ -59,6 +59,7 @@ type Machine struct {
 
 	slab []weft.Exchange
 	x    *weft.Exchange // the exchange whose head is being read or body collected
+	resp weft.Response  // its answer
 	out  []byte
 
 	state    state
@@ -86,7 +87,20 @@ var machines = sync.Pool{New: func() any { return &Machine{out: make([]byte, 0, 
 func NewMachine(set *Settings, conn *weft.Connection) *Machine {
 	m := machines.Get().(*Machine)
 	m.set, m.conn = set, conn
+	m.stock()
 	return m
+}
+
+// stock sees to it that there is an exchange to be cut from the slab. Getting memory
+// takes stack, so it is done here, where little of it is in use: idle connections
+// keep the stack that their deepest call has needed.
+func (m *Machine) stock() {
+	if len(m.slab) == 0 {
+		m.slab = make([]weft.Exchange, slabSize)
+	}
+	if len(m.chunk)-m.end < minSpace {
+		m.renew()
+	}
 }
 
 // Free gives the machine back. It must not be used afterwards.
@@ -176,12 +190,13 @@ func (m *Machine) run(sink Sink) Action {
 				return action
 			}
 		}
-		body, ready, action := m.readBody()
-		if !ready {
-			return action
+		if !m.body.Done() || m.held != nil {
+			if ready, action := m.readBody(); !ready {
+				return action
+			}
 		}
 		m.state = readingHead
-		if action := m.answer(sink, body); action != Read {
+		if action := m.answer(sink); action != Read {
 			return action
 		}
 		if len(m.out) >= flushAt {
@@ -221,7 +236,7 @@ func (m *Machine) readHead() (ready bool, action Action) {
 // exchange cuts an exchange from the slab.
 func (m *Machine) exchange() *weft.Exchange {
 	if len(m.slab) == 0 {
-		m.slab = make([]weft.Exchange, slabSize)
+		m.stock()
 	}
 	x := &m.slab[0]
 	m.slab = m.slab[1:]
@@ -229,7 +244,9 @@ func (m *Machine) exchange() *weft.Exchange {
 }
 
 // refuse answers a message that is not acceptable as one, and ends the
-// connection.
+// connection. It is kept out of its callers' frames.
+//
+//go:noinline
 func (m *Machine) refuse(e *h1.Error) Action {
 	p := weft.Problem{Status: weft.Status(e.Status), Detail: e.Problem}
 	m.appendError(&p)
@@ -261,12 +278,12 @@ func (m *Machine) appendError(p *weft.Problem) {
 }
 
 // answer runs the handler of a complete request and writes its response.
-func (m *Machine) answer(sink Sink, body weft.Body) Action {
-	x := m.x
-	m.x = nil
+func (m *Machine) answer(sink Sink) Action {
 	sink.Handling()
-	resp := x.Serve(*m.set.routes.Load(), m.conn, body)
-	return m.respond(sink, x, &resp)
+	m.x.Serve(*m.set.routes.Load(), m.conn, &m.resp)
+	action := m.respond(sink)
+	m.resp = weft.Response{}
+	return action
 }
 
 // Timeout answers 408 to a client that is too slow.

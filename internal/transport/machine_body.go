@@ -10,33 +10,31 @@ const maxBodySetting = "request-streaming.maximum-content-length"
 // readBody gets hold of the body of the request whose head is complete. A body
 // that is there already is a part of the chunk; one that is not is collected in
 // memory of its own, or left to be streamed.
-func (m *Machine) readBody() (body weft.Body, ready bool, action Action) {
+func (m *Machine) readBody() (ready bool, action Action) {
 	head := m.x.Head()
-	switch {
-	case m.held != nil:
+	if m.held != nil {
 		return m.collect(head)
-	case m.body.Done():
-		return weft.Body{}, true, Read
 	}
 	if m.tooLarge(head.Length) {
-		return weft.Body{}, false, m.refuseBody(m.bodyTooLarge())
+		return false, m.refuseBody(m.bodyTooLarge())
 	}
 	if !head.Chunked && int64(m.end-m.start) >= head.Length {
 		data := m.chunk[m.start : m.start+int(head.Length) : m.start+int(head.Length)]
 		m.start += len(data)
 		m.body = h1.Body{}
-		return bodyOf(head, data), true, Read
+		m.x.SetBody(weft.BodyBytes(data, ""))
+		return true, Read
 	}
 	if m.set.Streaming {
 		m.state = streaming
-		return weft.Body{}, false, Stream
+		return false, Stream
 	}
 	return m.collect(head)
 }
 
 // collect moves what has arrived of the body from the chunk to memory that grows
 // with what arrives, not with what was promised.
-func (m *Machine) collect(head *h1.Head) (body weft.Body, ready bool, action Action) {
+func (m *Machine) collect(head *h1.Head) (ready bool, action Action) {
 	if m.held == nil {
 		m.held = make([]byte, 0, min(max(head.Length, minSpace), chunkSize))
 		if head.Continue && m.set.AcceptContinue && m.start == m.end {
@@ -46,22 +44,23 @@ func (m *Machine) collect(head *h1.Head) (body weft.Body, ready bool, action Act
 	for m.start < m.end && !m.body.Done() {
 		data, n, err := m.body.Next(m.chunk[m.start:m.end])
 		if err != nil {
-			return weft.Body{}, false, m.refuseBody(err)
+			return false, m.refuseBody(err)
 		}
 		m.start += n
 		m.received += int64(n)
 		if m.tooLarge(int64(len(m.held) + len(data))) {
-			return weft.Body{}, false, m.refuseBody(m.bodyTooLarge())
+			return false, m.refuseBody(m.bodyTooLarge())
 		}
 		m.held = append(m.held, data...)
 	}
 	if !m.body.Done() {
 		m.rewind()
-		return weft.Body{}, false, Read
+		return false, Read
 	}
 	data := m.held
 	m.held = nil
-	return bodyOf(head, data), true, Read
+	m.x.SetBody(weft.BodyBytes(data, ""))
+	return true, Read
 }
 
 // rewind lets the chunk be filled again from where the body began: those bytes
@@ -87,11 +86,6 @@ func (m *Machine) bodyFilled(n int) {
 	m.held = m.held[:len(m.held)+n]
 	m.received += int64(n)
 	_, _, _ = m.body.Next(got) // a length has no framing that could be wrong
-}
-
-func bodyOf(head *h1.Head, data []byte) weft.Body {
-	media, _ := head.Get("Content-Type")
-	return weft.BodyBytes(data, media)
 }
 
 func (m *Machine) tooLarge(n int64) bool { return m.set.MaxBody >= 0 && n > m.set.MaxBody }

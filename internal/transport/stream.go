@@ -25,8 +25,8 @@ func (m *Machine) RunStreamed(sink Sink, src io.Reader) Action {
 	r := &bodyReader{m: m, src: src, sink: sink}
 	r.waiting = head.Continue && m.set.AcceptContinue && m.start == m.end
 	m.reader = r
-	media, _ := head.Get("Content-Type")
-	action := m.answer(sink, weft.BodyReader(r, head.Length, media))
+	m.x.SetBody(weft.BodyReader(r, head.Length, ""))
+	action := m.answer(sink)
 	m.reader = nil
 	if action == Takeover {
 		return action

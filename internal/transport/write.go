@@ -10,29 +10,56 @@ import (
 	"github.com/weft-go/weft/status"
 )
 
-// respond writes a response. A small body is appended to the output, which goes
+// respond writes the response. A small body is appended to the output, which goes
 // out with everything else of this batch; a large one is sent from where it is;
 // a stream is sent piece by piece.
-func (m *Machine) respond(sink Sink, x *weft.Exchange, resp *weft.Response) Action {
-	head := x.Head()
-	if resp.Takeover() != nil && head.Major == 1 {
-		m.takeover, m.x, m.state = *resp, x, tookOver
+func (m *Machine) respond(sink Sink) Action {
+	if code, media, data, ok := weft.Plain(&m.resp); ok && m.reader == nil && len(data) <= inlineBody {
+		return m.respondPlain(code, media, data)
+	}
+	return m.respondFully(sink)
+}
+
+// respondFully writes any response.
+func (m *Machine) respondFully(sink Sink) Action {
+	x, resp := m.x, &m.resp
+	if resp.Takeover() != nil && x.Head().Major == 1 {
+		m.takeover, m.state = *resp, tookOver
 		return Takeover
 	}
-	defer x.Finish()
-	last := m.isLast(head, resp)
-	body := resp.Body()
+	m.x = nil
+	defer x.Finish() // also if a stream panics
+	last := m.isLast(x.Head(), resp)
 	var err error
-	switch {
-	case body.IsStream():
-		last, err = m.respondStream(sink, head, resp, last)
-	default:
-		err = m.respondMemory(sink, head, resp, last)
+	if resp.Body().IsStream() {
+		last, err = m.respondStream(sink, x.Head(), resp, last)
+	} else {
+		err = m.respondMemory(sink, x.Head(), resp, last)
 	}
 	if err != nil || last {
 		return Close
 	}
 	return Read
+}
+
+// respondPlain writes what most responses are: a status and a small body.
+func (m *Machine) respondPlain(code weft.Status, media, data string) Action {
+	x := m.x
+	m.x = nil
+	head := x.Head()
+	connection, action := "", Read
+	switch {
+	case head.Close || !m.set.KeepAlive || m.set.Draining():
+		connection, action = h1.CloseLine, Close
+	case head.Minor == 0 && head.Major == 1:
+		connection = h1.KeepAliveLine
+	}
+	m.out = h1.AppendPlain(m.out, m.set.clock.Load(), int(code), code.Text(), media, len(data), connection)
+	if !head.IsHead() {
+		m.out = append(m.out, data...)
+	}
+	x.Finish()
+	return action
 }
 
 // isLast says whether the connection has to end after the response (RFC 9112,
@@ -59,7 +86,7 @@ func (m *Machine) respondMemory(sink Sink, head *h1.Head, resp *weft.Response, l
 		length, b = -1, nil
 	}
 	m.out = m.appendHead(m.out, resp, length, last, head.Minor == 0 && head.Major == 1)
-	if head.Method() == "HEAD" {
+	if head.IsHead() {
 		return nil
 	}
 	if len(b) <= inlineBody {
@@ -90,7 +117,7 @@ func (m *Machine) respondStream(sink Sink, head *h1.Head, resp *weft.Response, l
 	default:
 		m.out = m.appendStreamHead(m.out, resp, chunked, last)
 	}
-	if head.Method() == "HEAD" {
+	if head.IsHead() {
 		return last, nil
 	}
 	if !known { // the first piece may be long in coming
@@ -206,33 +233,33 @@ func (m *Machine) appendStreamHead(b []byte, resp *weft.Response, chunked, last 
 	return h1.AppendEnd(b)
 }
 
-// appendFields appends the status line and the fields of the response. Those
-// that frame the message are the machine's own and are not taken over.
+// appendFields appends the status line and the fields of the response.
 func (m *Machine) appendFields(b []byte, resp *weft.Response, typed bool) []byte {
-	clock := m.set.clock.Load()
+	if resp.Headers().Len() > 0 {
+		return m.appendOwnFields(b, resp, typed)
+	}
+	b = h1.AppendStatus(b, m.set.clock.Load(), int(resp.Status()), resp.Reason())
+	if media := resp.Body().MediaType(); typed && media != "" {
+		b = h1.AppendField(b, "Content-Type", media)
+	}
+	return b
+}
+
+// appendOwnFields does so for a response that has fields of its own. Those that
+// frame the message are the machine's and are not taken over.
+func (m *Machine) appendOwnFields(b []byte, resp *weft.Response, typed bool) []byte {
 	headers := resp.Headers()
-	media := ""
-	if typed {
-		media = resp.Body().MediaType()
-	}
-	if headers.Len() == 0 {
-		b = h1.AppendStatus(b, clock, int(resp.Status()), resp.Reason())
+	if headers.Has("Date") {
+		b = h1.AppendStatusOnly(b, int(resp.Status()), resp.Reason())
 	} else {
-		if headers.Has("Date") {
-			b = h1.AppendStatusOnly(b, int(resp.Status()), resp.Reason())
-		} else {
-			b = h1.AppendStatus(b, clock, int(resp.Status()), resp.Reason())
-		}
-		if headers.Has("Content-Type") {
-			media = ""
-		}
-		for name, value := range headers.All() {
-			if !isFraming(name) {
-				b = h1.AppendField(b, name, value)
-			}
+		b = h1.AppendStatus(b, m.set.clock.Load(), int(resp.Status()), resp.Reason())
+	}
+	for name, value := range headers.All() {
+		if !isFraming(name) {
+			b = h1.AppendField(b, name, value)
 		}
 	}
-	if media != "" {
+	if media := resp.Body().MediaType(); typed && media != "" && !headers.Has("Content-Type") {
 		b = h1.AppendField(b, "Content-Type", media)
 	}
 	return b

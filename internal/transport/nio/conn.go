@@ -45,9 +45,7 @@ const (
 
 // serve runs until the connection ends.
 func (k *conn) serve() {
-	defer k.t.end(k)
-	defer k.nc.Close()
-	defer k.contain()
+	defer k.over()
 	if err := k.handshake(); err != nil {
 		return
 	}
@@ -62,14 +60,21 @@ func (k *conn) serve() {
 	k.servePlain()
 }
 
-// contain ends the connection, and nothing else, when a stream or a protocol of the
-// application panics. Handlers are contained further in.
-func (k *conn) contain() {
+// over ends the connection, and nothing else, also when a stream or a protocol of
+// the application has panicked. Handlers are contained further in.
+func (k *conn) over() {
 	if v := recover(); v != nil {
-		rt := k.t.set.Runtime
-		rt.Logger.Log(context.Background(), rt.FatalLevel, "weft: connection failed",
-			"error", fmt.Sprintf("panic: %v", v), "stack", string(debug.Stack()))
+		k.report(v)
 	}
+	k.release()
+	k.nc.Close()
+	k.t.end(k)
+}
+
+func (k *conn) report(panicked any) {
+	rt := k.t.set.Runtime
+	rt.Logger.Log(context.Background(), rt.FatalLevel, "weft: connection failed",
+		"error", fmt.Sprintf("panic: %v", panicked), "stack", string(debug.Stack()))
 }
 
 // enter notes what the connection does from now on.
@@ -162,7 +167,6 @@ func (k *conn) cut() {
 
 // servePlain serves the connection with Read and Write.
 func (k *conn) servePlain() {
-	defer k.release()
 	for {
 		m := k.machine()
 		n, _ := k.nc.Read(m.Space())

@@ -25,7 +25,6 @@ func (k *conn) serveRaw() bool {
 	if _, ok := k.nc.(*tls.Conn); ok || k.raw.rc == nil {
 		return false
 	}
-	defer k.release()
 	for {
 		k.raw.leave = transport.Read
 		err := k.raw.rc.Read(k.readable)

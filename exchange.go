@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 
 	"github.com/weft-go/weft/format"
 	"github.com/weft-go/weft/internal/h1"
@@ -94,7 +95,12 @@ type Connection struct {
 // again, since handlers may keep what is in it.
 type Exchange struct {
 	request Request
-	life    lifetime
+	conn    *Connection
+
+	// What belongs to the request's context; see lifetime.
+	state atomic.Uint32
+	mu    sync.Mutex
+	wait  *waiting
 }
 
 // Head returns the place for the head of the request, to be filled before
@@ -104,32 +110,24 @@ func (x *Exchange) Head() *h1.Head { return &x.request.head }
 // SetBody gives the request its body, before [Exchange.Serve]. Without it there is
 // none.
 func (x *Exchange) SetBody(body Body) {
-	r := &x.request
-	r.body = body
 	if body.media == "" && !body.IsEmpty() {
-		r.body.media, _ = r.head.Get("Content-Type")
+		body.media, _ = x.request.head.Get("Content-Type")
 	}
+	x.request.body = &body
 }
 
 // Serve answers the request with the routes, in resp. The head has to be complete;
 // it never fails and never panics.
 func (x *Exchange) Serve(routes Routes, c *Connection, resp *Response) {
+	x.conn = c
 	r := &x.request
-	h := &r.head
-	r.method = Method(h.Method())
-	r.version = versionOf(h.Major, h.Minor)
-	r.conn = c
-	if rt := c.Runtime; rt != nil && rt.Codec != nil {
-		r.config, r.body.config = rt.Codec, rt.Codec
-	}
-	r.path = h.Path()
-	if h.Form == h1.Origin || h.Form == h1.Absolute {
+	r.x = x
+	r.path = r.head.Path()
+	if form := r.head.Form; form == h1.Origin || form == h1.Absolute {
 		if clean, ok := cleanPath(r.path); ok {
 			r.path = clean
 		}
 	}
-	x.life.exchange = x
-	r.ctx = &x.life
 	routes.set().serve(r, resp)
 }
 
@@ -153,13 +151,13 @@ func (x *Exchange) Request() *Request { return &x.request }
 
 // Finish ends the request's context. It has to be called once the answer has
 // been sent or given up.
-func (x *Exchange) Finish() { x.life.finish() }
+func (x *Exchange) Finish() { (*lifetime)(x).finish() }
 
 // Abort ends the request's context because the client is gone.
-func (x *Exchange) Abort() { x.life.finish() }
+func (x *Exchange) Abort() { (*lifetime)(x).finish() }
 
 // Over says whether the request's context has ended.
-func (x *Exchange) Over() bool { return x.life.Err() != nil }
+func (x *Exchange) Over() bool { return (*lifetime)(x).Err() != nil }
 
 func versionOf(major, minor uint8) Version {
 	switch {

@@ -82,10 +82,10 @@ func (p *Problem) withCause() *Problem {
 
 // runtime returns the runtime of the server that received the request.
 func (r *Request) runtime() *Runtime {
-	if r.conn == nil || r.conn.Runtime == nil {
-		return defaultRuntime
+	if rt := r.connection().Runtime; rt != nil {
+		return rt
 	}
-	return r.conn.Runtime
+	return defaultRuntime
 }
 
 // Logger returns the logger of the server that received the request, or slog's
@@ -96,7 +96,7 @@ func (r *Request) Logger() *slog.Logger { return r.runtime().logger() }
 func (r *Request) logFailure(err error) {
 	rt := r.runtime()
 	attrs := []slog.Attr{
-		slog.String("method", string(r.method)),
+		slog.String("method", string(r.Method())),
 		slog.String("path", r.path),
 		slog.String("pattern", r.Pattern()),
 		slog.String("error", err.Error()),

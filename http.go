@@ -39,8 +39,7 @@ type httpHandler struct {
 
 func (h *httpHandler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r := FromHTTP(req)
-	r.conn.Runtime = h.rt
-	r.config, r.body.config = h.rt.Codec, h.rt.Codec
+	r.own.conn.Runtime = h.rt
 	resp, ok := h.admit(r)
 	if ok {
 		h.set.serve(r, &resp)
@@ -50,17 +49,18 @@ func (h *httpHandler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		hijack(w, resp, takeover)
 		return
 	}
-	resp.WriteHTTP(w, r.method)
+	resp.WriteHTTP(w, r.Method())
 }
 
 // admit reads the body into memory unless bodies are streamed. It returns a
 // refusal and false if that is not possible.
 func (h *httpHandler) admit(r *Request) (Response, bool) {
+	if r.body == nil || r.body.stream == nil {
+		return Response{}, true
+	}
 	limit := h.rt.maxBody()
 	s := r.body.stream
 	switch {
-	case s == nil:
-		return Response{}, true
 	case limit < 0 && h.rt.RequestStreaming:
 		return Response{}, true
 	case h.rt.RequestStreaming && s.length <= limit:
@@ -114,19 +114,21 @@ func (rt *Runtime) maxBody() int64 {
 // FromHTTP returns a request that a server of net/http received as one of ours.
 // Its body is streamed, and its context is the same.
 func FromHTTP(req *http.Request) *Request {
-	r := &Request{
+	headers := headersFromHTTP(req)
+	version := versionOf(uint8(req.ProtoMajor), uint8(req.ProtoMinor))
+	r := &Request{own: &changes{
 		method:  Method(req.Method),
-		version: versionOf(uint8(req.ProtoMajor), uint8(req.ProtoMinor)),
+		version: &version,
+		headers: &headers,
 		ctx:     req.Context(),
 		conn:    &Connection{TLS: req.TLS},
-		changed: true,
-	}
-	r.conn.Remote, _ = netip.ParseAddrPort(req.RemoteAddr)
-	r.headers = headersFromHTTP(req)
+	}}
+	r.own.conn.Remote, _ = netip.ParseAddrPort(req.RemoteAddr)
 	r.setTarget(req)
 	if req.Body != nil && req.Body != http.NoBody && req.ContentLength != 0 {
-		media, _ := r.headers.Get("Content-Type")
-		r.body = BodyReader(req.Body, req.ContentLength, media)
+		media, _ := headers.Get("Content-Type")
+		body := BodyReader(req.Body, req.ContentLength, media)
+		r.body = &body
 	}
 	return r
 }

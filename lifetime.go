@@ -3,21 +3,16 @@ package weft
 import (
 	"context"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 )
 
-// A lifetime is the context of a request that a server received. It lives in
-// the same memory as the request, and makes its channel when someone asks for
+// A lifetime is the context of a request that a server received. It is the
+// exchange itself under another name, and makes its channel when someone asks for
 // it, so a handler that ignores its context pays nothing for it.
-type lifetime struct {
-	exchange *Exchange
-	state    atomic.Uint32 // unseen, then seen if someone waits, then over
-
-	mu   sync.Mutex // guards what follows once the state is seen
-	wait *waiting   // nil if nobody has asked
-}
+//
+// The state is unseen, then seen if someone waits, then over. Once it is seen, the
+// lock guards it and who waits.
+type lifetime Exchange
 
 // waiting is what those leave behind who wait for the end of a request.
 type waiting struct {
@@ -110,8 +105,8 @@ func (l *lifetime) remove(a *afterFunc) bool {
 
 // watch asks the transport to look out for the client.
 func (l *lifetime) watch() {
-	if x := l.exchange; x != nil && x.request.conn != nil && x.request.conn.Watch != nil {
-		x.request.conn.Watch(x)
+	if l.conn != nil && l.conn.Watch != nil {
+		l.conn.Watch((*Exchange)(l))
 	}
 }
 

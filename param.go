@@ -15,10 +15,18 @@ func (r *Request) param(name string) (string, bool) {
 	for i, have := range r.route.names {
 		if have == name && i < r.match.N {
 			// What matched a route is well-formed, so decoding succeeds.
-			return pattern.Unescape(r.match.Param(i).Of(r.matched))
+			return pattern.Unescape(r.match.Param(i).Of(r.searched()))
 		}
 	}
 	return "", false
+}
+
+// searched returns the path that the request was found with.
+func (r *Request) searched() string {
+	if r.own != nil && r.own.matched != "" {
+		return r.own.matched
+	}
+	return r.path
 }
 
 // Pattern returns the pattern of the route that the request matched, for

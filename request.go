@@ -21,33 +21,40 @@ import (
 // All methods may be called from several goroutines at once, except for reading
 // a streaming body.
 type Request struct {
-	head    h1.Head // as a server received it
-	headers Headers // in place of the head's fields, if changed is set
-	url     *URL    // in place of the head's target, if not nil
+	head  h1.Head       // as a server received it
+	path  string        // the path with its dot segments resolved; routes match this
+	body  *Body         // nil if there is none
+	x     *Exchange     // nil if no server received it
+	set   *routeSet     // where the request was searched for
+	route *Route        // what was found
+	match pattern.Match // where in the path the parameters are
+	own   *changes      // what differs from what was received, or nil
+
+	flashRead uint32 // set on the origin once flash messages were read
+}
+
+// changes are what a request has in place of what a server received. Few requests
+// have any, and all of them are kept for as long as anyone likes, so this is apart.
+type changes struct {
 	method  Method
-	path    string // the path with its dot segments resolved; routes match this
-	body    Body
+	version *Version
+	headers *Headers
+	url     *URL
+	matched string // the path of the search, if it is not that of the request
 	ctx     context.Context
 	conn    *Connection
-	config  *format.Config // of middleware; nil is the server's
-	set     *routeSet      // where the request was searched for
-	route   *Route         // what was found
-	matched string         // the path it was found with, and
-	match   pattern.Match  // where in that the parameters are
-	version Version
-	changed bool
-
-	origin    *Request // what this is a changed copy of; nil if it is none
-	flashRead uint32   // set on the origin once flash messages were read
+	config  *format.Config // of middleware
+	origin  *Request       // what this is a changed copy of; nil if it is none
 }
 
 // NewRequest returns a request made in memory, for tests and clients. The
 // default version is HTTP/1.1.
 func NewRequest(method Method, url URL, body ...Body) *Request {
-	r := &Request{method: method, url: &url, changed: true, version: DefaultVersion}
+	version := DefaultVersion
+	r := &Request{own: &changes{method: method, url: &url, headers: &Headers{}, version: &version}}
 	r.path = pathOf(url)
 	if len(body) > 0 {
-		r.body = body[0]
+		r.body = &body[0]
 	}
 	return r
 }
@@ -84,61 +91,84 @@ func mustURL(s string) URL {
 
 // copy returns a shallow copy, ready to be changed.
 func (r *Request) copy() *Request {
-	c := *r
-	if c.origin == nil {
-		c.origin = r
+	c := &changedRequest{request: *r}
+	if r.own != nil {
+		c.own = *r.own
 	}
-	return &c
+	if c.own.origin == nil {
+		c.own.origin = r
+	}
+	c.request.own = &c.own
+	return &c.request
+}
+
+// A changedRequest is a request and its changes in one piece of memory.
+type changedRequest struct {
+	request Request
+	own     changes
 }
 
 // Method returns the request's method.
-func (r *Request) Method() Method { return r.method }
+func (r *Request) Method() Method {
+	if r.own != nil && r.own.method != "" {
+		return r.own.method
+	}
+	return Method(r.head.Method())
+}
 
 // WithMethod returns the request with another method.
 func (r *Request) WithMethod(m Method) *Request {
 	c := r.copy()
-	c.method = m
+	c.own.method = m
 	return c
 }
 
 // Version returns the version of HTTP the request came with.
-func (r *Request) Version() Version { return r.version }
+func (r *Request) Version() Version {
+	if r.own != nil && r.own.version != nil {
+		return *r.own.version
+	}
+	return versionOf(r.head.Major, r.head.Minor)
+}
 
 // WithVersion returns the request with another version.
 func (r *Request) WithVersion(v Version) *Request {
 	c := r.copy()
-	c.version = v
+	c.own.version = &v
 	return c
 }
 
 // RemoteAddress returns the IP address of the client, or false if it is not
 // known, as for a request made in memory or one over a Unix socket.
 func (r *Request) RemoteAddress() (netip.Addr, bool) {
-	if r.conn == nil {
-		return netip.Addr{}, false
-	}
-	return r.conn.Remote.Addr(), r.conn.Remote.IsValid()
+	conn := r.connection()
+	return conn.Remote.Addr(), conn.Remote.IsValid()
 }
 
 // WithRemoteAddress returns the request as if it came from another address.
 func (r *Request) WithRemoteAddress(a netip.Addr) *Request {
 	c := r.copy()
-	conn := Connection{}
-	if r.conn != nil {
-		conn = *r.conn
-	}
+	conn := *r.connection()
 	conn.Remote = netip.AddrPortFrom(a, conn.Remote.Port())
-	c.conn = &conn
+	c.own.conn = &conn
 	return c
 }
 
-// TLS returns the state of the TLS connection the request came over, or nil.
-func (r *Request) TLS() *tls.ConnectionState {
-	if r.conn == nil {
-		return nil
+// connection returns the connection that the request came over, or an empty one.
+func (r *Request) connection() *Connection {
+	switch {
+	case r.own != nil && r.own.conn != nil:
+		return r.own.conn
+	case r.x != nil && r.x.conn != nil:
+		return r.x.conn
 	}
-	return r.conn.TLS
+	return &noConnection
 }
+
+var noConnection Connection
+
+// TLS returns the state of the TLS connection the request came over, or nil.
+func (r *Request) TLS() *tls.ConnectionState { return r.connection().TLS }
 
 // RemoteCertificate returns the certificate the client showed, if it did.
 func (r *Request) RemoteCertificate() (*x509.Certificate, bool) {
@@ -150,22 +180,31 @@ func (r *Request) RemoteCertificate() (*x509.Certificate, bool) {
 }
 
 // Body returns the request's body.
-func (r *Request) Body() Body { return r.body }
+func (r *Request) Body() Body {
+	if r.body == nil {
+		return Body{config: r.codecConfig()}
+	}
+	b := *r.body
+	if b.config == nil {
+		b.config = r.codecConfig()
+	}
+	return b
+}
 
 // WithBody returns the request with another body.
 func (r *Request) WithBody(b Body) *Request {
 	c := r.copy()
-	c.body = b
-	c.body.config = r.config
+	b.config = nil
+	c.body = &b
 	return c
 }
 
 // UpdateBody returns the request with the body that f makes of its own.
-func (r *Request) UpdateBody(f func(Body) Body) *Request { return r.WithBody(f(r.body)) }
+func (r *Request) UpdateBody(f func(Body) Body) *Request { return r.WithBody(f(r.Body())) }
 
 // UpdateBodyOrFail is like [Request.UpdateBody] for a function that may fail.
 func (r *Request) UpdateBodyOrFail(f func(Body) (Body, error)) (*Request, error) {
-	b, err := f(r.body)
+	b, err := f(r.Body())
 	if err != nil {
 		return nil, err
 	}
@@ -175,40 +214,46 @@ func (r *Request) UpdateBodyOrFail(f func(Body) (Body, error)) (*Request, error)
 // CodecConfig returns how values map to formats in this request's body and its
 // answer: what middleware has set, or what the server was configured with.
 func (r *Request) CodecConfig() format.Config {
-	if r.config != nil {
-		return *r.config
-	}
-	if c := r.runtime().Codec; c != nil {
+	if c := r.codecConfig(); c != nil {
 		return *c
 	}
 	return format.Config{}
+}
+
+// codecConfig returns the same, or nil for the default.
+func (r *Request) codecConfig() *format.Config {
+	if r.own != nil && r.own.config != nil {
+		return r.own.config
+	}
+	return r.runtime().Codec
 }
 
 // WithCodecConfig returns the request with another mapping of values to formats.
 // Middleware uses it, for a set of routes.
 func (r *Request) WithCodecConfig(c format.Config) *Request {
 	q := r.copy()
-	q.config, q.body.config = &c, &c
+	q.own.config = &c
 	return q
 }
 
 // Collect reads a streaming body and returns the request with the body in
 // memory.
 func (r *Request) Collect() (*Request, error) {
-	if !r.body.IsStream() {
+	body := r.Body()
+	if !body.IsStream() {
 		return r, nil
 	}
-	b, err := r.body.Bytes()
+	b, err := body.Bytes()
 	if err != nil {
 		return nil, err
 	}
-	return r.WithBody(BodyBytes(b, r.body.media)), nil
+	return r.WithBody(BodyBytes(b, body.media)), nil
 }
 
 // IgnoreBody reads a streaming body to its end without keeping it and returns
 // the request with an empty body.
 func (r *Request) IgnoreBody() (*Request, error) {
-	for _, err := range r.body.Chunks() {
+	for _, err := range r.Body().Chunks() {
 		if err != nil {
 			return nil, err
 		}
@@ -240,16 +285,19 @@ func (r *Request) Patch(p RequestPatch) *Request {
 // Context returns the request's context. It ends when the client goes away and
 // when the response has been sent.
 func (r *Request) Context() context.Context {
-	if r.ctx == nil {
-		return context.Background()
+	switch {
+	case r.own != nil && r.own.ctx != nil:
+		return r.own.ctx
+	case r.x != nil:
+		return (*lifetime)(r.x)
 	}
-	return r.ctx
+	return context.Background()
 }
 
 // WithContext returns the request with another context.
 func (r *Request) WithContext(ctx context.Context) *Request {
 	c := r.copy()
-	c.ctx = ctx
+	c.own.ctx = ctx
 	return c
 }
 

@@ -15,8 +15,8 @@ func (r *Request) Flash[T any](reader FlashReader[T]) (T, bool) {
 		return zero, false
 	}
 	origin := r
-	if r.origin != nil {
-		origin = r.origin
+	if r.own != nil && r.own.origin != nil {
+		origin = r.own.origin
 	}
 	atomic.StoreUint32(&origin.flashRead, 1)
 	f, err := OpenFlash(r.runtime().signer(), c)

@@ -2,8 +2,8 @@ package weft
 
 // Headers returns all header fields.
 func (r *Request) Headers() Headers {
-	if r.changed {
-		return r.headers
+	if own := r.ownHeaders(); own != nil {
+		return *own
 	}
 	n := r.head.Len()
 	if n == 0 {
@@ -17,18 +17,26 @@ func (r *Request) Headers() Headers {
 	return Headers{l}
 }
 
+// ownHeaders returns the fields in place of the head's, or nil.
+func (r *Request) ownHeaders() *Headers {
+	if r.own == nil {
+		return nil
+	}
+	return r.own.headers
+}
+
 // RawHeader returns the value of the first header field with the name, as text.
 func (r *Request) RawHeader(name string) (string, bool) {
-	if r.changed {
-		return r.headers.Get(name)
+	if own := r.ownHeaders(); own != nil {
+		return own.Get(name)
 	}
 	return r.head.Get(name)
 }
 
 // RawHeaders returns the values of all header fields with the name.
 func (r *Request) RawHeaders(name string) []string {
-	if r.changed {
-		return r.headers.Values(name)
+	if own := r.ownHeaders(); own != nil {
+		return own.Values(name)
 	}
 	var values []string
 	for i := r.head.Index(name, 0); i >= 0; i = r.head.Index(name, i+1) {
@@ -59,7 +67,7 @@ func (r *Request) HeaderOrFail[T any](key HeaderKey[T]) (T, error) {
 // SetHeaders returns the request with these header fields and no others.
 func (r *Request) SetHeaders(h Headers) *Request {
 	c := r.copy()
-	c.headers, c.changed = h, true
+	c.own.headers = &h
 	return c
 }
 

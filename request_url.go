@@ -8,10 +8,18 @@ import (
 // URL returns the request's URL. For a request that a server received it is
 // relative (path and query) unless the client sent an absolute target.
 func (r *Request) URL() URL {
-	if r.url != nil {
-		return *r.url
+	if u := r.ownURL(); u != nil {
+		return *u
 	}
 	return urlFromTarget(r.head.Scheme(), r.absoluteHost(), r.head.Path(), r.head.Query(), r.head.HasQuery)
+}
+
+// ownURL returns the URL in place of the head's target, or nil.
+func (r *Request) ownURL() *URL {
+	if r.own == nil {
+		return nil
+	}
+	return r.own.url
 }
 
 func (r *Request) absoluteHost() string {
@@ -24,10 +32,10 @@ func (r *Request) absoluteHost() string {
 // Host returns the host and port the request is for, as the client wrote them:
 // from an absolute URL, otherwise from the Host field.
 func (r *Request) Host() string {
-	if r.url != nil && r.url.Host() != "" {
-		return r.url.HostPort()
+	if u := r.ownURL(); u != nil && u.Host() != "" {
+		return u.HostPort()
 	}
-	if r.head.Host() != "" && !r.changed {
+	if r.ownHeaders() == nil && r.head.Host() != "" {
 		return r.head.Host()
 	}
 	host, _ := r.RawHeader("Host")
@@ -37,8 +45,10 @@ func (r *Request) Host() string {
 // WithURL returns the request with another URL.
 func (r *Request) WithURL(u URL) *Request {
 	c := r.copy()
-	c.url = &u
-	c.path = pathOf(u)
+	if c.own.matched == "" {
+		c.own.matched = c.path
+	}
+	c.own.url, c.path = &u, pathOf(u)
 	return c
 }
 
@@ -77,7 +87,7 @@ func (r *Request) DropLeadingSlash() *Request { return r.UpdateURL(URL.DropLeadi
 func (r *Request) DropTrailingSlash() *Request { return r.UpdateURL(URL.DropTrailingSlash) }
 
 // rawQuery returns the query as it was sent, if the URL is still the head's.
-func (r *Request) rawQuery() (string, bool) { return r.head.Query(), r.url == nil }
+func (r *Request) rawQuery() (string, bool) { return r.head.Query(), r.ownURL() == nil }
 
 // QueryParameters returns all query parameters. A query that is not well-formed
 // has those that come before the fault.
@@ -86,7 +96,7 @@ func (r *Request) QueryParameters() QueryParams {
 		q, _ := ParseQuery(raw)
 		return q
 	}
-	return r.url.QueryParams()
+	return r.own.url.QueryParams()
 }
 
 // QueryParam returns the first value of a query parameter.
@@ -95,7 +105,7 @@ func (r *Request) QueryParam(key string) (string, bool) {
 		v, n, _ := queryLookup(raw, key)
 		return v, n > 0
 	}
-	return r.url.QueryParams().Get(key)
+	return r.own.url.QueryParams().Get(key)
 }
 
 // QueryParamOrElse returns the first value of a query parameter, or def if it is
@@ -132,7 +142,7 @@ func (r *Request) Query[T any](key string) (T, error) {
 	if raw, ok := r.rawQuery(); ok {
 		return queryFrom[T](raw, key)
 	}
-	return r.url.QueryParams().Query[T](key)
+	return r.own.url.QueryParams().Query[T](key)
 }
 
 // QueryOrElse returns a query parameter as a T, or def if it is missing or

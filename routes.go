@@ -164,10 +164,10 @@ func (r Routes) HandleError(f func(*Request, error) (Response, error)) Routes {
 
 // Serve answers a request. It never fails: errors and panics become responses.
 func (r Routes) Serve(req *Request) Response {
-	c := *req
-	c.origin, c.flashRead = nil, 0
+	c := req.copy()
+	c.own.origin, c.flashRead = nil, 0
 	var resp Response
-	r.set().serve(&c, &resp)
+	r.set().serve(c, &resp)
 	return resp
 }
 
@@ -220,12 +220,14 @@ func (s *routeSet) find(req *Request) Handler {
 		return s.outer.entry
 	}
 	req.set = s
-	if s.index().Match(string(req.method), req.path, &req.match) != pattern.Found {
+	if req.own != nil {
+		req.own.matched = ""
+	}
+	if s.index().Match(string(req.Method()), req.path, &req.match) != pattern.Found {
 		return s.fallback(req.path)
 	}
-	route := &s.routes[req.match.Index]
-	req.route, req.matched = route, req.path
-	return route.handler
+	req.route = &s.routes[req.match.Index]
+	return req.route.handler
 }
 
 // fallback returns what answers requests that match no route.
@@ -295,19 +297,19 @@ func buildTree(routes []Route) *pattern.Tree {
 // unmatched answers a request that matches no route: 404, or 405 and the answer
 // to OPTIONS if there are routes for other methods.
 func unmatched(req *Request) (Response, error) {
-	if req.method == "PRI" && req.path == "*" { // the preface of HTTP/2, which is not spoken here
+	if req.Method() == "PRI" && req.path == "*" { // the preface of HTTP/2, which is not spoken here
 		return (&Problem{Status: status.HTTPVersionNotSupported}).Response(req), nil
 	}
 	allowed := req.allowed()
 	switch {
 	case len(allowed) == 0:
 		return noRoute(req), nil
-	case req.method == OPTIONS:
+	case req.Method() == OPTIONS:
 		return NoContent().WithHeader("Allow", strings.Join(allowed, ", ")), nil
 	}
 	p := &Problem{
 		Status:  status.MethodNotAllowed,
-		Detail:  "this path does not answer to " + string(req.method),
+		Detail:  "this path does not answer to " + string(req.Method()),
 		Headers: NewHeaders("Allow", strings.Join(allowed, ", ")),
 	}
 	return p.Response(req), nil
@@ -331,7 +333,7 @@ func noRoute(req *Request) Response {
 // allowed returns the methods that the request's path answers to. The path "*"
 // stands for the server as a whole (RFC 9110, section 9.3.7).
 func (r *Request) allowed() []string {
-	if r.path == "*" && r.method == OPTIONS {
+	if r.path == "*" && r.Method() == OPTIONS {
 		return []string{"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
 	}
 	return r.set.allowed(r.path, r.route)

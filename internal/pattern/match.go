@@ -51,7 +51,7 @@ type Match struct {
 	N int
 
 	spans [inline]Span
-	more  []Span // the parameters from inline on
+	more  *[]Span // the parameters from inline on
 }
 
 // Param returns the place of the parameter number i, from 0. It panics if i is
@@ -68,10 +68,13 @@ func (m *Match) at(i int) *Span {
 	if i < inline {
 		return &m.spans[i]
 	}
-	for len(m.more) <= i-inline {
-		m.more = append(m.more, Span{})
+	if m.more == nil {
+		m.more = new([]Span)
 	}
-	return &m.more[i-inline]
+	for len(*m.more) <= i-inline {
+		*m.more = append(*m.more, Span{})
+	}
+	return &(*m.more)[i-inline]
 }
 
 // Match finds the route for a method and a path and puts it into m. The path is

@@ -37,7 +37,7 @@ type Sink interface {
 const (
 	chunkSize   = 32 << 10 // memory that heads and small bodies are cut from
 	minSpace    = 4 << 10  // least room for a read
-	slabSize    = 32       // exchanges allocated at a time
+	slabSize    = 34       // exchanges allocated at a time: they fill 8 KB
 	flushAt     = 48 << 10 // output that is sent before more is produced
 	inlineBody  = 16 << 10 // bodies up to this size are copied behind their head
 	keepOut     = 64 << 10 // larger output buffers are not kept

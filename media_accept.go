@@ -67,6 +67,9 @@ func Negotiate(accept string, offers ...string) (offer string, ok bool) {
 	if len(offers) == 0 {
 		return "", false
 	}
+	if accept == offers[0] { // what most clients of an API send
+		return offers[0], true
+	}
 	best := 0
 	for _, candidate := range offers {
 		weight, readable := acceptWeight(accept, candidate)

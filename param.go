@@ -36,7 +36,7 @@ func (r *Request) Pattern() string {
 	if r.route == nil {
 		return ""
 	}
-	return r.route.pattern.path.String()
+	return r.route.pattern.Path()
 }
 
 // Route returns the route that the request matched, or false if it matched none.

@@ -26,6 +26,7 @@ type Pattern struct {
 	method Method
 	path   pattern.Pattern
 	site   string // file:line where it was written
+	shown  string // the path as people read it, if it was written otherwise
 }
 
 // NewPattern returns a pattern for a method, or [ANY], and a path. It panics if
@@ -41,17 +42,29 @@ func NewPattern(method Method, path string) Pattern {
 	if err != nil {
 		panic(fmt.Sprintf("%s: %v", site, err))
 	}
-	return Pattern{method, p, site}
+	return Pattern{method: method, path: p, site: site}
 }
 
 // Method returns the pattern's method.
 func (p Pattern) Method() Method { return p.method }
 
 // Path returns the pattern's path.
-func (p Pattern) Path() string { return p.path.String() }
+func (p Pattern) Path() string {
+	if p.shown != "" {
+		return p.shown
+	}
+	return p.path.String()
+}
+
+// ShownAs returns the pattern with another text for its path, for logs and metrics.
+// Endpoints use it, whose parameters have their kinds elsewhere.
+func (p Pattern) ShownAs(path string) Pattern {
+	p.shown = path
+	return p
+}
 
 // String returns method and path.
-func (p Pattern) String() string { return string(p.method) + " " + p.path.String() }
+func (p Pattern) String() string { return string(p.method) + " " + p.Path() }
 
 // Site returns where the pattern was written, as file:line.
 func (p Pattern) Site() string { return p.site }
@@ -73,6 +86,7 @@ type Route struct {
 	pattern Pattern
 	handler Handler
 	names   []string
+	needs   []string // see Needs
 	hidden  bool
 	wrapped bool // there is middleware around the handler
 }
@@ -117,6 +131,9 @@ func (r Route) nest(prefix pattern.Pattern) Route {
 		panic(fmt.Sprintf("%s: %v", r.pattern.site, err))
 	}
 	r.pattern.path = p
+	if r.pattern.shown != "" {
+		r.pattern.shown = strings.TrimSuffix(prefix.String(), "/") + r.pattern.shown
+	}
 	r.names = nil
 	for _, s := range p.Params() {
 		r.names = append(r.names, s.Name)

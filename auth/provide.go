@@ -84,7 +84,7 @@ func CustomAuthProviding[Ctx any](f func(*weft.Request) (Ctx, bool)) weft.Middle
 	if f == nil {
 		mistake("auth.CustomAuthProviding: the function is nil")
 	}
-	return weft.Wrap(func(next weft.Handler) weft.Handler {
+	return weft.Meeting(Need, weft.Wrap(func(next weft.Handler) weft.Handler {
 		return func(req *weft.Request) (weft.Response, error) {
 			l := &layer{Context: req.Context(), what: denied}
 			if c, ok := f(req); ok && !isNil(c) {
@@ -92,15 +92,19 @@ func CustomAuthProviding[Ctx any](f func(*weft.Request) (Ctx, bool)) weft.Middle
 			}
 			return next(req.WithContext(l))
 		}
-	})
+	}))
 }
 
+// Need is what routes need that require authentication; see [weft.Route.Needs]. The
+// middleware of this package meets it.
+const Need = "authentication (auth.Provide)"
+
 func offer(verify verifier) weft.Middleware {
-	return weft.Wrap(func(next weft.Handler) weft.Handler {
+	return weft.Meeting(Need, weft.Wrap(func(next weft.Handler) weft.Handler {
 		return func(req *weft.Request) (weft.Response, error) {
 			return next(req.WithContext(&layer{Context: req.Context(), what: offered, verify: verify, sent: req}))
 		}
-	})
+	}))
 }
 
 var errNoPrincipal = errors.New("auth: the verifier returned no principal")

@@ -144,15 +144,21 @@ func checkLimits[T any](s *Source, l *limits, in Place, name string, v T, raw st
 		s.Fail(err)
 		return
 	}
-	if !sch.Constrained() {
+	if sch.Constrained() {
+		validateLimits(s, l, sch, in, name, v, raw)
+	}
+}
+
+// validateLimits is apart because validation moves the value to the heap, which
+// values without limits need not pay for.
+//
+//go:noinline
+func validateLimits[T any](s *Source, l *limits, sch *schema.Schema, in Place, name string, v T, raw string) {
+	if l.asText {
+		s.invalid(in, name, sch.Validate(s.Context(), &raw))
 		return
 	}
-	if l.asText {
-		err = sch.Validate(s.Context(), &raw)
-	} else {
-		err = sch.Validate(s.Context(), &v)
-	}
-	s.invalid(in, name, err)
+	s.invalid(in, name, sch.Validate(s.Context(), &v))
 }
 
 // invalid reports the faults that validation found.

@@ -204,11 +204,14 @@ func (e Endpoint[F]) ImplementHandler(h weft.Handler) weft.Route {
 // route binds a handler to the endpoint's pattern. An endpoint that hides from
 // strangers also hides its method from them.
 func (e Endpoint[F]) route(h weft.Handler) weft.Route {
-	r := weft.NewPattern(e.d.Method, e.d.typedPath()).Handle(h)
-	if !e.d.Auth.IsNone() && e.d.UnauthorizedStatus == status.NotFound {
-		return r.Hidden()
+	r := weft.NewPattern(e.d.Method, e.d.typedPath()).ShownAs(e.d.Path).Handle(h)
+	if e.d.Auth.IsNone() {
+		return r
 	}
-	return r
+	if e.d.UnauthorizedStatus == status.NotFound {
+		r = r.Hidden()
+	}
+	return r.Needing(auth.Need)
 }
 
 func (e Endpoint[F]) plan() *plan {

@@ -64,6 +64,9 @@ func (p In0) Input[A any](c codec.Codec[A]) In1[A] {
 	return In1[A]{p.t.Add(c), c}
 }
 
+// Implement says that the output is missing.
+func (p In0) Implement(endpoint.OutputIsMissing) weft.Route { return p.t.Unfinished() }
+
 // Out ends the description with an output of type R and status 200, or the one that
 // [endpoint.Status] names.
 func (p In0) Out[R any](options ...endpoint.Option) endpoint.Endpoint[func(context.Context) (R, error)] {

@@ -60,6 +60,9 @@ func (p In1[A]) Input[B any](c codec.Codec[B]) In2[A, B] {
 	return In2[A, B]{p.t.Add(c), p.a, c}
 }
 
+// Implement says that the output is missing.
+func (p In1[A]) Implement(endpoint.OutputIsMissing) weft.Route { return p.t.Unfinished() }
+
 // Out is like [In0.Out].
 func (p In1[A]) Out[R any](options ...endpoint.Option) endpoint.Endpoint[func(context.Context, A) (R, error)] {
 	return p.OutCodec(output[R](options))
@@ -172,6 +175,9 @@ func (p In2[A, B]) InStream[C any](options ...endpoint.Option) In3[A, B, iter.Se
 func (p In2[A, B]) Input[C any](c codec.Codec[C]) In3[A, B, C] {
 	return In3[A, B, C]{p.t.Add(c), p.a, p.b, c}
 }
+
+// Implement says that the output is missing.
+func (p In2[A, B]) Implement(endpoint.OutputIsMissing) weft.Route { return p.t.Unfinished() }
 
 // Out is like [In0.Out].
 func (p In2[A, B]) Out[R any](options ...endpoint.Option) endpoint.Endpoint[func(context.Context, A, B) (R, error)] {
@@ -286,6 +292,9 @@ func (p In3[A, B, C]) InStream[D any](options ...endpoint.Option) In4[A, B, C, i
 func (p In3[A, B, C]) Input[D any](c codec.Codec[D]) In4[A, B, C, D] {
 	return In4[A, B, C, D]{p.t.Add(c), p.a, p.b, p.c, c}
 }
+
+// Implement says that the output is missing.
+func (p In3[A, B, C]) Implement(endpoint.OutputIsMissing) weft.Route { return p.t.Unfinished() }
 
 // Out is like [In0.Out].
 func (p In3[A, B, C]) Out[R any](options ...endpoint.Option) endpoint.Endpoint[func(context.Context, A, B, C) (R, error)] {
@@ -402,6 +411,9 @@ func (p In4[A, B, C, D]) Input[E any](c codec.Codec[E]) In5[A, B, C, D, E] {
 	return In5[A, B, C, D, E]{p.t.Add(c), p.a, p.b, p.c, p.d, c}
 }
 
+// Implement says that the output is missing.
+func (p In4[A, B, C, D]) Implement(endpoint.OutputIsMissing) weft.Route { return p.t.Unfinished() }
+
 // Out is like [In0.Out].
 func (p In4[A, B, C, D]) Out[R any](options ...endpoint.Option) endpoint.Endpoint[func(context.Context, A, B, C, D) (R, error)] {
 	return p.OutCodec(output[R](options))
@@ -517,6 +529,9 @@ func (p In5[A, B, C, D, E]) InStream[F any](options ...endpoint.Option) In6[A, B
 func (p In5[A, B, C, D, E]) Input[F any](c codec.Codec[F]) In6[A, B, C, D, E, F] {
 	return In6[A, B, C, D, E, F]{p.t.Add(c), p.a, p.b, p.c, p.d, p.e, c}
 }
+
+// Implement says that the output is missing.
+func (p In5[A, B, C, D, E]) Implement(endpoint.OutputIsMissing) weft.Route { return p.t.Unfinished() }
 
 // Out is like [In0.Out].
 func (p In5[A, B, C, D, E]) Out[R any](options ...endpoint.Option) endpoint.Endpoint[func(context.Context, A, B, C, D, E) (R, error)] {
@@ -645,6 +660,11 @@ func (p In6[A, B, C, D, E, F]) InStream[G any](options ...endpoint.Option) In7[A
 // Input is like [In0.Input].
 func (p In6[A, B, C, D, E, F]) Input[G any](c codec.Codec[G]) In7[A, B, C, D, E, F, G] {
 	return In7[A, B, C, D, E, F, G]{p.t.Add(c), p.a, p.b, p.c, p.d, p.e, p.f, c}
+}
+
+// Implement says that the output is missing.
+func (p In6[A, B, C, D, E, F]) Implement(endpoint.OutputIsMissing) weft.Route {
+	return p.t.Unfinished()
 }
 
 // Out is like [In0.Out].
@@ -779,6 +799,11 @@ func (p In7[A, B, C, D, E, F, G]) Input[H any](c codec.Codec[H]) In8[A, B, C, D,
 	return In8[A, B, C, D, E, F, G, H]{p.t.Add(c), p.a, p.b, p.c, p.d, p.e, p.f, p.g, c}
 }
 
+// Implement says that the output is missing.
+func (p In7[A, B, C, D, E, F, G]) Implement(endpoint.OutputIsMissing) weft.Route {
+	return p.t.Unfinished()
+}
+
 // Out is like [In0.Out].
 func (p In7[A, B, C, D, E, F, G]) Out[R any](options ...endpoint.Option) endpoint.Endpoint[func(context.Context, A, B, C, D, E, F, G) (R, error)] {
 	return p.OutCodec(output[R](options))
@@ -869,6 +894,36 @@ type In8[A, B, C, D, E, F, G, H any] struct {
 	f codec.Codec[F]
 	g codec.Codec[G]
 	h codec.Codec[H]
+}
+
+// Path says that there are too many inputs.
+func (p In8[A, B, C, D, E, F, G, H]) Path(endpoint.NinthInput) In8[A, B, C, D, E, F, G, H] {
+	return In8[A, B, C, D, E, F, G, H]{t: p.t.Full()}
+}
+
+// Query says that there are too many inputs.
+func (p In8[A, B, C, D, E, F, G, H]) Query(endpoint.NinthInput) In8[A, B, C, D, E, F, G, H] {
+	return In8[A, B, C, D, E, F, G, H]{t: p.t.Full()}
+}
+
+// Header says that there are too many inputs.
+func (p In8[A, B, C, D, E, F, G, H]) Header(endpoint.NinthInput) In8[A, B, C, D, E, F, G, H] {
+	return In8[A, B, C, D, E, F, G, H]{t: p.t.Full()}
+}
+
+// Cookie says that there are too many inputs.
+func (p In8[A, B, C, D, E, F, G, H]) Cookie(endpoint.NinthInput) In8[A, B, C, D, E, F, G, H] {
+	return In8[A, B, C, D, E, F, G, H]{t: p.t.Full()}
+}
+
+// Input says that there are too many inputs.
+func (p In8[A, B, C, D, E, F, G, H]) Input(endpoint.NinthInput) In8[A, B, C, D, E, F, G, H] {
+	return In8[A, B, C, D, E, F, G, H]{t: p.t.Full()}
+}
+
+// Implement says that the output is missing.
+func (p In8[A, B, C, D, E, F, G, H]) Implement(endpoint.OutputIsMissing) weft.Route {
+	return p.t.Unfinished()
 }
 
 // Out is like [In0.Out].

@@ -90,7 +90,10 @@ func main() {
 }
 
 func run(out string) error {
-	t, err := template.New("partial").Funcs(template.FuncMap{"lower": strings.ToLower}).Parse(text)
+	t, err := template.New("partial").Funcs(template.FuncMap{
+		"lower": strings.ToLower,
+		"extra": func() []string { return []string{"Path", "Query", "Header", "Cookie", "Input"} },
+	}).Parse(text)
 	if err != nil {
 		return err
 	}

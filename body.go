@@ -173,6 +173,7 @@ func (b Body) AsForm() (Form, error) {
 		if err != nil {
 			return Form{}, err
 		}
+		defer fs.Close()
 		return fs.Collect()
 	}
 	if err == nil && mt.Essence() != "application/x-www-form-urlencoded" {
@@ -186,7 +187,8 @@ func (b Body) AsForm() (Form, error) {
 }
 
 // AsMultipartFormStream reads the body as multipart/form-data, field after
-// field as the data arrives. It fails if the media type is another one.
+// field as the data arrives. It fails if the media type is another one. A form that
+// is left before its last field has to be closed.
 func (b Body) AsMultipartFormStream() (*FormStream, error) {
 	boundary, err := ParseBoundary(b.media)
 	if err != nil {
@@ -210,7 +212,9 @@ func (b Body) To[A any](codec ...format.Codec[A]) (A, error) {
 	return c.Decode(p)
 }
 
-// StreamTo decodes the body value by value as it arrives.
+// StreamTo decodes the body value by value as it arrives. The body is closed with the
+// end of the loop over the values, wherever it is left; a second loop over a streaming
+// body gets [ErrBodyRead].
 func (b Body) StreamTo[A any](codec ...format.Codec[A]) iter.Seq2[A, error] {
 	c, err := codecFor(codec, b.config)
 	if err != nil {
@@ -219,7 +223,11 @@ func (b Body) StreamTo[A any](codec ...format.Codec[A]) iter.Seq2[A, error] {
 			yield(zero, err)
 		}
 	}
-	return c.StreamDecoder(b.AsStream())
+	return func(yield func(A, error) bool) {
+		r := b.AsStream()
+		defer r.Close()
+		c.StreamDecoder(r)(yield)
+	}
 }
 
 // Chunks iterates over the body in the pieces in which it comes. A piece is

@@ -23,6 +23,8 @@ type stream struct {
 	opened bool
 	data   []byte // what collect has read
 	read   bool   // data is valid
+
+	leak *leakRecord // not nil if a LeakDetector looks at it
 }
 
 // BodyReader returns a body that is read from r, and closed after it if r is an
@@ -83,9 +85,9 @@ func (s *stream) open() io.ReadCloser {
 	switch {
 	case s.reader != nil:
 		if rc, ok := s.reader.(io.ReadCloser); ok {
-			return rc
+			return s.watched(rc)
 		}
-		return io.NopCloser(s.reader)
+		return s.watched(io.NopCloser(s.reader))
 	case s.seq != nil:
 		return newSeqReader(s.seq)
 	}
@@ -125,6 +127,9 @@ func (s *stream) writeTo(w io.Writer) (n int64, err error) {
 		err = s.push(counter)
 		return counter.n, err
 	}
+	if n, err, done := s.handOver(w); done {
+		return n, err
+	}
 	for p, err := range s.chunks {
 		if err == nil {
 			_, err = counter.Write(p)
@@ -138,6 +143,9 @@ func (s *stream) writeTo(w io.Writer) (n int64, err error) {
 
 func (s *stream) close() error {
 	s.opened = true
+	if s.leak != nil {
+		s.leak.settle()
+	}
 	if c, ok := s.reader.(io.Closer); ok {
 		return c.Close()
 	}

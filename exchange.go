@@ -1,6 +1,7 @@
 package weft
 
 import (
+	"context"
 	"crypto/tls"
 	"log/slog"
 	"net/netip"
@@ -41,6 +42,9 @@ type Runtime struct {
 
 	// WebSocket says how WebSockets behave.
 	WebSocket WebSocketConfig
+
+	// Serving ends when the server begins to shut down. Nil means never.
+	Serving context.Context
 
 	// Development sends causes and stacks to clients. It is for the developer's
 	// own machine only.
@@ -114,6 +118,13 @@ func (x *Exchange) SetBody(body Body) {
 		body.media, _ = x.request.head.Get("Content-Type")
 	}
 	x.request.body = &body
+}
+
+// SetTrailers gives the request the fields that follow its body, before
+// [Exchange.Serve]. The section is asked for when a handler wants to know, and is ""
+// as long as the body has not ended.
+func (x *Exchange) SetTrailers(section func() string) {
+	x.request.own = &changes{trailers: func() Headers { return parseTrailers(section()) }}
 }
 
 // Serve answers the request with the routes, in resp. The head has to be complete;

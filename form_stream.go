@@ -48,6 +48,7 @@ type FormStream struct {
 	fields  int   // how many fields were begun
 	memory  int64 // how many bytes may still be collected
 	err     error // what ended the stream
+	closed  bool
 }
 
 // NewFormStream returns a stream of the fields in r, which are separated by the boundary
@@ -90,12 +91,38 @@ func (s *FormStream) next() (StreamingField, error) {
 		return StreamingField{}, s.err
 	}
 	field, err := s.readHeader()
+	watched, _ := s.scanner.r.(*watchedStream)
 	if err != nil {
 		s.err = err
+		if watched != nil {
+			watched.record.settle() // there is nothing more to read
+		}
 		return StreamingField{}, err
+	}
+	if watched != nil {
+		watched.atField(field.Name())
 	}
 	return field, nil
 }
+
+// Close says that the rest of the form is not wanted, and closes the reader that the form
+// is read from if it can be closed. A form that was read to its end need not be closed;
+// closing it again does nothing.
+func (s *FormStream) Close() error {
+	if s.closed {
+		return nil
+	}
+	s.closed = true
+	if s.err == nil {
+		s.err = errFormClosed
+	}
+	if c, ok := s.scanner.r.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+var errFormClosed = errors.New("form: read after it was closed")
 
 func (s *FormStream) readHeader() (StreamingField, error) {
 	if err := s.scanner.next(); err != nil {

@@ -126,6 +126,7 @@ func FromHTTP(req *http.Request) *Request {
 	r.own.conn.Remote, _ = netip.ParseAddrPort(req.RemoteAddr)
 	r.setTarget(req)
 	if req.Body != nil && req.Body != http.NoBody && req.ContentLength != 0 {
+		r.own.trailers = func() Headers { return trailersFromHTTP(req) }
 		media, _ := headers.Get("Content-Type")
 		body := BodyReader(req.Body, req.ContentLength, media)
 		r.body = &body

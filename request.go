@@ -44,7 +44,9 @@ type changes struct {
 	ctx     context.Context
 	conn    *Connection
 	config  *format.Config // of middleware
-	origin  *Request       // what this is a changed copy of; nil if it is none
+
+	trailers func() Headers // see Trailers; nil if there can be none
+	origin   *Request       // what this is a changed copy of; nil if it is none
 }
 
 // NewRequest returns a request made in memory, for tests and clients. The
@@ -293,6 +295,19 @@ func (r *Request) Context() context.Context {
 	}
 	return context.Background()
 }
+
+// Serving returns a context that ends when the server begins to shut down, while the
+// request's own goes on for as long as the shutdown permits. What would last for ever,
+// such as an event stream or a WebSocket, ends with it.
+func (r *Request) Serving() context.Context {
+	if c := r.runtime().Serving; c != nil {
+		return c
+	}
+	return context.Background()
+}
+
+// WebSocketConfig returns how the server wants WebSockets to behave.
+func (r *Request) WebSocketConfig() WebSocketConfig { return r.runtime().WebSocket }
 
 // WithContext returns the request with another context.
 func (r *Request) WithContext(ctx context.Context) *Request {

@@ -169,7 +169,7 @@ func callSite() string {
 // routes are written.
 func isFramework(function string) bool {
 	const module = "github.com/weft-go/weft"
-	for _, pkg := range [...]string{".", "/route.", "/endpoint.", "/endpoint/partial."} {
+	for _, pkg := range [...]string{".", "/route.", "/endpoint.", "/endpoint/partial.", "/middleware."} {
 		if strings.HasPrefix(function, module+pkg) {
 			return true
 		}

@@ -19,6 +19,7 @@ const (
 	Stream                 // leave the event loop and call [Machine.RunStreamed]
 	Takeover               // leave the event loop and call [Machine.Handover]
 	HTTP2                  // leave the event loop; the bytes of [Machine.Replay] begin an HTTP/2 connection
+	Leave                  // leave the event loop and call [Machine.Run] again: the gate is closed
 )
 
 // A Sink takes what a machine has to send. Sending is all or failure, and waits
@@ -50,6 +51,7 @@ const (
 type Machine struct {
 	set    *Settings
 	conn   *weft.Connection
+	gate   func(*weft.Exchange) bool // nil lets every request pass; see [Machine.Gate]
 	parser h1.Parser
 
 	chunk []byte // bytes before start are done with, those up to end are unread
@@ -103,11 +105,16 @@ func (m *Machine) stock() {
 	}
 }
 
+// Gate sets what is asked about every complete request before its handler runs, or
+// nothing if closed is nil. If closed reports true, Run returns Leave, and the next
+// call to Run begins with that request.
+func (m *Machine) Gate(closed func(*weft.Exchange) bool) { m.gate = closed }
+
 // Free gives the machine back. It must not be used afterwards.
 func (m *Machine) Free() {
 	m.parser.Reset()
 	m.start = m.end // bytes that are not used up belong to nobody
-	m.set, m.conn, m.x, m.held, m.direct = nil, nil, nil, nil, false
+	m.set, m.conn, m.gate, m.x, m.held, m.direct = nil, nil, nil, nil, nil, false
 	m.state, m.received, m.refused = readingHead, 0, false
 	m.body = h1.Body{}
 	m.takeover, m.reader = weft.Response{}, nil
@@ -194,6 +201,9 @@ func (m *Machine) run(sink Sink) Action {
 			if ready, action := m.readBody(); !ready {
 				return action
 			}
+		}
+		if m.gate != nil && m.gate(m.x) {
+			return Leave // the state says that only the answer is missing
 		}
 		m.state = readingHead
 		if action := m.answer(sink); action != Read {

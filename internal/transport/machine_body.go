@@ -57,6 +57,9 @@ func (m *Machine) collect(head *h1.Head) (ready bool, action Action) {
 		m.rewind()
 		return false, Read
 	}
+	if section := m.body.Trailer(); section != "" {
+		m.x.SetTrailers(func() string { return section })
+	}
 	data := m.held
 	m.held = nil
 	m.x.SetBody(weft.BodyBytes(data, ""))

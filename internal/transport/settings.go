@@ -51,6 +51,9 @@ type Settings struct {
 	// It may be nil.
 	HTTP2 func(net.Conn)
 
+	// Stop ends the Serving context of the Runtime. It may be nil.
+	Stop func()
+
 	// H2C serves HTTP/2 without TLS.
 	H2C bool
 
@@ -62,14 +65,23 @@ type Settings struct {
 // Install sets the routes that the next requests are served with.
 func (s *Settings) Install(r weft.Routes) { s.routes.Store(&r) }
 
+// Installed returns the routes that the next requests are served with.
+func (s *Settings) Installed() *weft.Routes { return s.routes.Load() }
+
 // Tick sets the time.
 func (s *Settings) Tick(t time.Time) { s.clock.Store(h1.NewClock(t)) }
 
 // Now returns the current second, as set by Tick.
 func (s *Settings) Now() int64 { return s.clock.Load().Unix }
 
-// Drain makes every response the last one of its connection.
-func (s *Settings) Drain() { s.draining.Store(true) }
+// Drain makes every response the last one of its connection, and ends what would
+// last for ever.
+func (s *Settings) Drain() {
+	s.draining.Store(true)
+	if s.Stop != nil {
+		s.Stop()
+	}
+}
 
 // Draining says whether Drain was called.
 func (s *Settings) Draining() bool { return s.draining.Load() }

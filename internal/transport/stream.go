@@ -26,6 +26,9 @@ func (m *Machine) RunStreamed(sink Sink, src io.Reader) Action {
 	r.waiting = head.Continue && m.set.AcceptContinue && m.start == m.end
 	m.reader = r
 	m.x.SetBody(weft.BodyReader(r, head.Length, ""))
+	if head.Chunked {
+		m.x.SetTrailers(r.section)
+	}
 	action := m.answer(sink)
 	m.reader = nil
 	if action == Takeover {
@@ -47,9 +50,10 @@ type bodyReader struct {
 	src  io.Reader
 	sink Sink
 
-	mu    sync.Mutex
-	total int64
-	err   error
+	mu      sync.Mutex
+	total   int64
+	trailer string // the fields after the body, once it has ended
+	err     error
 
 	broken atomic.Bool // the rest of the body cannot be read
 
@@ -77,11 +81,19 @@ func (r *bodyReader) Read(p []byte) (int, error) {
 	return 0, r.err
 }
 
+// section returns the fields after the body, if they are there.
+func (r *bodyReader) section() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.trailer
+}
+
 // step reads at most once. It may return 0 and no error, when the bytes were
 // framing.
 func (r *bodyReader) step(p []byte) (int, error) {
 	m := r.m
 	if m.body.Done() {
+		r.trailer = m.body.Trailer()
 		return 0, io.EOF
 	}
 	if m.start == m.end {

@@ -28,6 +28,7 @@ type conn struct {
 	doing atomic.Uint64 // the phase and the second in which it began
 	last  atomic.Int64  // second in which bytes last moved
 	slow  atomic.Bool   // the sweep has found the client too slow
+	leave atomic.Bool   // the sweep has found that it may go home; see [Transport.ReturnIdle]
 }
 
 // A phase is what a connection is doing, for the sweep.

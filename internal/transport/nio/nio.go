@@ -26,6 +26,7 @@ type Transport struct {
 	serving   sync.WaitGroup
 
 	watch watchList
+	home  func(nc net.Conn, since int64) bool // see [Transport.ReturnIdle]
 }
 
 // New returns a transport and starts its sweep. It runs until Shutdown or Close.
@@ -76,13 +77,8 @@ func isTemporary(err error) bool {
 
 // start serves a connection on a goroutine of its own.
 func (t *Transport) start(nc net.Conn) {
-	k := &conn{t: t, nc: nc}
+	k := t.newConn(nc)
 	k.enter(fresh)
-	k.touch()
-	k.raw.init(nc)
-	k.info.Runtime = t.set.Runtime
-	k.info.Remote = remoteOf(nc)
-	k.info.Watch = func(x *weft.Exchange) { t.watch.add(t, k, x) }
 	t.mu.Lock()
 	if t.closed || t.set.Draining() {
 		t.mu.Unlock()
@@ -92,6 +88,17 @@ func (t *Transport) start(nc net.Conn) {
 	t.conns.add(k)
 	t.mu.Unlock()
 	go k.serve()
+}
+
+// newConn returns what a connection is served with.
+func (t *Transport) newConn(nc net.Conn) *conn {
+	k := &conn{t: t, nc: nc}
+	k.touch()
+	k.raw.init(nc)
+	k.info.Runtime = t.set.Runtime
+	k.info.Remote = remoteOf(nc)
+	k.info.Watch = func(x *weft.Exchange) { t.watch.add(t, k, x) }
+	return k
 }
 
 // remoteOf returns the client's address, which is not valid for Unix sockets.

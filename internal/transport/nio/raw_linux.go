@@ -29,6 +29,9 @@ func (k *conn) serveRaw() bool {
 		k.raw.leave = transport.Read
 		err := k.raw.rc.Read(k.readable)
 		if err != nil {
+			if k.leave.Swap(false) && !k.goHome() {
+				continue
+			}
 			k.timeout()
 			return true
 		}
@@ -46,14 +49,14 @@ func (r *rawConn) init(nc net.Conn) { r.rc = rawOf(nc) }
 // rawOf returns the raw form of a socket, or nil.
 func rawOf(nc net.Conn) syscall.RawConn {
 	switch c := nc.(type) {
-	case *tls.Conn:
-		return rawOf(c.NetConn())
 	case *net.TCPConn:
 		rc, _ := c.SyscallConn()
 		return rc
 	case *net.UnixConn:
 		rc, _ := c.SyscallConn()
 		return rc
+	case interface{ NetConn() net.Conn }: // one under TLS, or behind a proxy
+		return rawOf(c.NetConn())
 	}
 	return nil
 }

@@ -57,6 +57,10 @@ func (k *conn) inspect(now int64) {
 		if age <= 2*time.Second && k.ended() {
 			k.wake()
 		}
+		if age >= homeAfter && k.hasHome() && (set.IdleTimeout <= 0 || quiet <= set.IdleTimeout) {
+			k.leave.Store(true)
+			k.wake()
+		}
 	}
 	if p == foreign || set.IdleTimeout <= 0 || quiet <= set.IdleTimeout {
 		return

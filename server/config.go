@@ -1,8 +1,10 @@
 package server
 
 import (
+	"io/fs"
 	"log/slog"
 	"net"
+	"net/netip"
 	"strconv"
 	"time"
 
@@ -13,12 +15,30 @@ import (
 // that are on by default are named by their opposite. Its methods return changed
 // copies, so they can be chained.
 type Config struct {
-	// Address is what the server listens on: "host:port", or "unix:/path" for a
-	// Unix socket. Port 0 is any free one. The default is 0.0.0.0:8080.
+	// Address is what the server listens on: "host:port", "unix:/path" for a Unix
+	// socket, "systemd:" or "systemd:name" for a socket that systemd passes. Port
+	// 0 is any free one. The default is 0.0.0.0:8080.
 	Address string
+
+	// SocketMode is the file mode of a Unix socket: 0o660, for example. Zero
+	// leaves it to the process's umask.
+	SocketMode fs.FileMode
 
 	// SSL turns TLS on.
 	SSL *SSLConfig
+
+	// ProxyProtocol accepts the PROXY protocol from load balancers. The default,
+	// nil, is to accept it from nobody.
+	ProxyProtocol *ProxyProtocol
+
+	// TrustedProxies are the addresses of reverse proxies that may tell about
+	// their clients in header fields; see ProxyHeaders. If there are any, peers
+	// on a Unix socket are trusted as well. The default is to trust nobody.
+	TrustedProxies []netip.Prefix
+
+	// ProxyHeaders are the header fields that trusted proxies are believed. Zero
+	// means XForwarded.
+	ProxyHeaders ProxyHeaders
 
 	// AcceptContinue answers Expect: 100-continue, so that clients which ask
 	// first send their body. The default is off.
@@ -82,6 +102,16 @@ type Config struct {
 	// MinBodyRate is the number of bytes a second that a body has to come in with
 	// on average, once StallTimeout has passed. Zero means 256.
 	MinBodyRate int
+
+	// SoBacklog is how many connections the system keeps that wait to be accepted. Zero
+	// leaves it to the system, which on Linux means net.core.somaxconn. It has an effect
+	// on Unix systems only; on others Install fails if it is set.
+	SoBacklog int
+
+	// TCPDelay lets the system gather small writes into larger packets (Nagle's
+	// algorithm), which costs time for bandwidth. By default it does not
+	// (tcp-nodelay).
+	TCPDelay bool
 
 	// H2C serves HTTP/2 without TLS to clients that begin with its preface.
 	H2C bool

@@ -8,9 +8,11 @@ import (
 	"github.com/weft-go/weft/wefttest"
 )
 
-// TestContract runs the contract of transports over the default one.
+// TestContract runs the contract of transports over each of them.
 func TestContract(t *testing.T) {
-	wefttest.TestTransport(t, func(t *testing.T, routes weft.Routes, config server.Config) string {
-		return wefttest.Start(t, routes, func(server.Config) server.Config { return config }).Addr
+	eachChannel(t, func(t *testing.T, on channel) {
+		wefttest.TestTransport(t, func(t *testing.T, routes weft.Routes, config server.Config) string {
+			return on.start(t, routes, func(server.Config) server.Config { return config }).Addr
+		})
 	})
 }

@@ -47,7 +47,9 @@ func differences() map[string]string {
 	}
 }
 
-func TestCorpora(t *testing.T) {
+func TestCorpora(t *testing.T) { eachChannel(t, testCorpora) }
+
+func testCorpora(t *testing.T, on channel) {
 	files, err := filepath.Glob(filepath.Join(corpora.Dir(t, "http1"), "requests-*.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files: %v", err)
@@ -72,8 +74,8 @@ func TestCorpora(t *testing.T) {
 			}
 		}
 	})
-	memory := wefttest.Start(t, echoEverything(), corpusConfig)
-	streaming := wefttest.Start(t, echoEverything(), corpusConfig, server.Config.EnableRequestStreaming)
+	memory := on.start(t, echoEverything(), corpusConfig)
+	streaming := on.start(t, echoEverything(), corpusConfig, server.Config.EnableRequestStreaming)
 	for _, mode := range []struct {
 		name, addr string
 		piece      int

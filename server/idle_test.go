@@ -28,8 +28,12 @@ func closes(t *testing.T, c *wefttest.Conn) {
 }
 
 func TestIdleTimeoutClosesIdleConnections(t *testing.T) {
+	eachChannel(t, testIdleTimeoutClosesIdleConnections)
+}
+
+func testIdleTimeoutClosesIdleConnections(t *testing.T, on channel) {
 	t.Parallel()
-	srv := wefttest.Start(t, slowRoutes(), idleShort)
+	srv := on.start(t, slowRoutes(), idleShort)
 	t.Run("AfterARequest", func(t *testing.T) {
 		t.Parallel()
 		c := srv.Dial()
@@ -75,9 +79,13 @@ func endsSomehow(t *testing.T, c *wefttest.Conn) {
 
 // TestIdleTimeoutSparesActiveConnections: a byte in either direction is activity.
 func TestIdleTimeoutSparesActiveConnections(t *testing.T) {
+	eachChannel(t, testIdleTimeoutSparesActiveConnections)
+}
+
+func testIdleTimeoutSparesActiveConnections(t *testing.T, on channel) {
 	t.Parallel()
-	srv := wefttest.Start(t, slowRoutes(), idleShort)
-	streaming := wefttest.Start(t, slowRoutes(), idleShort, streamed)
+	srv := on.start(t, slowRoutes(), idleShort)
+	streaming := on.start(t, slowRoutes(), idleShort, streamed)
 	body := strings.Repeat("x", int(outlives/drip)+10)
 	upload := func(t *testing.T, c *wefttest.Conn) error {
 		c.Send(fmt.Sprintf("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: %d\r\n\r\n", len(body)))
@@ -144,9 +152,11 @@ func TestIdleTimeoutSparesActiveConnections(t *testing.T) {
 	}
 }
 
-func TestNoIdleTimeoutByDefault(t *testing.T) {
+func TestNoIdleTimeoutByDefault(t *testing.T) { eachChannel(t, testNoIdleTimeoutByDefault) }
+
+func testNoIdleTimeoutByDefault(t *testing.T, on channel) {
 	t.Parallel()
-	c := wefttest.Start(t, slowRoutes(), impatient).Dial()
+	c := on.start(t, slowRoutes(), impatient).Dial()
 	ask(t, c)
 	c.ReadNothing(outlives)
 	ask(t, c)

@@ -73,7 +73,13 @@ func ask(t *testing.T, c *wefttest.Conn) {
 // returned.
 func serving(t *testing.T, ctx context.Context, config server.Config, routes weft.Routes) (string, <-chan error) {
 	t.Helper()
-	srv := server.New(config.WithBinding("127.0.0.1", 0))
+	return servingOn(t, channel(server.ChannelAuto), ctx, config, routes)
+}
+
+// servingOn is serving on a transport.
+func servingOn(t *testing.T, on channel, ctx context.Context, config server.Config, routes weft.Routes) (string, <-chan error) {
+	t.Helper()
+	srv := server.Customized(config.WithBinding("127.0.0.1", 0), on.config())
 	result := make(chan error, 1)
 	go func() { result <- srv.Serve(ctx, routes) }()
 	for deadline := time.Now().Add(patience); srv.Addr() == nil; time.Sleep(time.Millisecond) {
@@ -94,10 +100,12 @@ func quiet(c server.Config) server.Config {
 	return c
 }
 
-func TestServeEndsWithItsContext(t *testing.T) {
+func TestServeEndsWithItsContext(t *testing.T) { eachChannel(t, testServeEndsWithItsContext) }
+
+func testServeEndsWithItsContext(t *testing.T, on channel) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	addr, result := serving(t, ctx, quiet(server.Config{}), newGate().routes())
+	addr, result := servingOn(t, on, ctx, quiet(server.Config{}), newGate().routes())
 	c := wefttest.Dial(t, addr)
 	ask(t, c)
 	cancel()
@@ -125,7 +133,9 @@ func TestServeFailsIfItCannotListen(t *testing.T) {
 
 // TestShutdownFinishesRequests: requests in flight are answered, and told that they
 // are the last.
-func TestShutdownFinishesRequests(t *testing.T) {
+func TestShutdownFinishesRequests(t *testing.T) { eachChannel(t, testShutdownFinishesRequests) }
+
+func testShutdownFinishesRequests(t *testing.T, on channel) {
 	for _, stop := range []struct {
 		name string
 		end  func(*server.Server, context.CancelFunc) error
@@ -142,9 +152,9 @@ func TestShutdownFinishesRequests(t *testing.T) {
 			defer cancel()
 			shutdown := cancel
 			if stop.end == nil {
-				addr, result = serving(t, ctx, quiet(server.Config{}), g.routes())
+				addr, result = servingOn(t, on, ctx, quiet(server.Config{}), g.routes())
 			} else {
-				srv := wefttest.Start(t, g.routes())
+				srv := on.start(t, g.routes())
 				done := make(chan error, 1)
 				addr, result = srv.Addr, done
 				shutdown = func() { go func() { done <- stop.end(srv.Server(), cancel) }() }
@@ -181,7 +191,9 @@ func TestShutdownFinishesRequests(t *testing.T) {
 
 // TestShutdownCuts: a request that does not finish in time is cut, its context ends,
 // and the error says so.
-func TestShutdownCuts(t *testing.T) {
+func TestShutdownCuts(t *testing.T) { eachChannel(t, testShutdownCuts) }
+
+func testShutdownCuts(t *testing.T, on channel) {
 	t.Parallel()
 	g := newGate()
 	ended := make(chan struct{})
@@ -189,7 +201,7 @@ func TestShutdownCuts(t *testing.T) {
 		defer close(ended)
 		return g.handle(req)
 	}))
-	srv := wefttest.Start(t, routes, func(c server.Config) server.Config {
+	srv := on.start(t, routes, func(c server.Config) server.Config {
 		return c.WithGracefulShutdownTimeout(300 * time.Millisecond)
 	})
 	c := srv.Dial()
@@ -209,10 +221,12 @@ func TestShutdownCuts(t *testing.T) {
 
 // TestShutdownEndsWithItsContext: the caller may be less patient than the
 // configuration.
-func TestShutdownEndsWithItsContext(t *testing.T) {
+func TestShutdownEndsWithItsContext(t *testing.T) { eachChannel(t, testShutdownEndsWithItsContext) }
+
+func testShutdownEndsWithItsContext(t *testing.T, on channel) {
 	t.Parallel()
 	g := newGate()
-	srv := wefttest.Start(t, g.routes())
+	srv := on.start(t, g.routes())
 	defer close(g.open)
 	c := srv.Dial()
 	c.Send(waitingRequest)
@@ -227,10 +241,12 @@ func TestShutdownEndsWithItsContext(t *testing.T) {
 
 // TestCloseEndsContexts: a handler that waits for its client learns that there will
 // be none.
-func TestCloseEndsContexts(t *testing.T) {
+func TestCloseEndsContexts(t *testing.T) { eachChannel(t, testCloseEndsContexts) }
+
+func testCloseEndsContexts(t *testing.T, on channel) {
 	t.Parallel()
 	g := newGate()
-	srv := wefttest.Start(t, g.routes())
+	srv := on.start(t, g.routes())
 	c := srv.Dial()
 	c.Send(waitingRequest)
 	await(t, g.began, "the request")
@@ -238,10 +254,12 @@ func TestCloseEndsContexts(t *testing.T) {
 	c.ReadEnd()
 }
 
-func TestShutdownWaitsForStreams(t *testing.T) {
+func TestShutdownWaitsForStreams(t *testing.T) { eachChannel(t, testShutdownWaitsForStreams) }
+
+func testShutdownWaitsForStreams(t *testing.T, on channel) {
 	t.Parallel()
 	next := make(chan struct{})
-	srv := wefttest.Start(t, weft.NewRoutes(route.GET("/").Handle(func(*weft.Request) (weft.Response, error) {
+	srv := on.start(t, weft.NewRoutes(route.GET("/").Handle(func(*weft.Request) (weft.Response, error) {
 		return weft.StreamFunc("text/plain", func(w io.Writer) error {
 			for range 3 {
 				if _, err := io.WriteString(w, "piece "); err != nil {

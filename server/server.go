@@ -2,37 +2,42 @@ package server
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"os"
 	"os/signal"
-	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"github.com/weft-go/weft"
 	"github.com/weft-go/weft/internal/h1"
 	"github.com/weft-go/weft/internal/transport"
-	"github.com/weft-go/weft/internal/transport/nio"
 )
 
 // A Server serves routes. All of its methods may be called from several
 // goroutines at once.
 type Server struct {
-	config Config
+	config    Config
+	transport TransportConfig
+	loaded    *Configuration // where the configuration came from, if it was loaded
 
 	mu       sync.Mutex
 	set      *transport.Settings
-	nio      *nio.Transport
+	channel  channel
 	h2       *http2Server
-	codings  weft.Middleware // nil if there are none
+	codings  weft.Middleware   // nil if there are none
+	leaks    weft.Middleware   // nil if nobody looks for them
+	outer    []weft.Middleware // what is about the connection, outermost last
+	keys     *keyring          // nil without TLS
 	listener net.Listener
 	failed   chan error // what ended the accept loop
 	done     bool
+
+	listening, stopping, held atomic.Bool // see health.go
 }
 
 // New returns a server with a configuration. It does nothing until routes are
@@ -71,84 +76,104 @@ func (s *Server) Install(routes weft.Routes) (port int, err error) {
 	} else {
 		s.set.Install(s.around(routes))
 	}
+	reportNeeds(s.logger(), routes)
 	return portOf(s.listener.Addr()), nil
 }
 
 // start listens and begins to accept.
 func (s *Server) start(routes weft.Routes) error {
+	if err := s.transport.check(); err != nil {
+		return err
+	}
 	set, err := s.config.settings()
 	if err != nil {
 		return err
 	}
+	s.leaks = leakDetection(s.transport.LeakDetectionLevel, set.Streaming, s.logger())
 	if s.codings, err = s.config.codings(set.Streaming, set.MaxBody); err != nil {
 		return err
 	}
-	l, err := listen(s.config.address())
+	if s.config.SSL != nil {
+		if s.keys, err = newKeyring(*s.config.SSL, s.logger()); err != nil {
+			return err
+		}
+	}
+	l, err := s.config.listen()
 	if err != nil {
 		return err
 	}
+	tuned, err := s.config.tune(l)
+	if err != nil {
+		l.Close()
+		return err
+	}
+	l = tuned
+	s.outer = s.config.aboutConnections(l.Addr())
 	set.Install(s.around(routes))
+	if s.channel, err = s.transport.open(set); err != nil {
+		l.Close()
+		return err
+	}
 	s.set, s.listener = set, l
-	s.nio = nio.New(set)
 	if s.config.H2C || s.config.SSL != nil {
 		s.h2 = newHTTP2Server(set)
 		set.HTTP2 = s.h2.serve
 		set.H2C = s.config.H2C
 	}
-	if s.config.SSL != nil {
-		l = tls.NewListener(l, s.config.SSL.tlsConfig())
-	}
-	go func() { s.failed <- s.nio.Serve(l) }()
+	s.listening.Store(true)
+	go s.accept(s.preluded(l))
 	return nil
 }
 
-// around puts the content codings around the routes, if there are any.
+// accept accepts connections until the server ends or cannot go on.
+func (s *Server) accept(l net.Listener) {
+	err := s.channel.Serve(l)
+	if err != nil {
+		s.listening.Store(false)
+	}
+	s.failed <- err
+}
+
+// preluded returns the listener with what has to happen before HTTP.
+func (s *Server) preluded(l net.Listener) net.Listener {
+	var steps []prelude
+	if p := s.config.ProxyProtocol; p != nil {
+		steps = append(steps, p.begin)
+	}
+	if s.keys != nil {
+		steps = append(steps, s.keys.beginTLS)
+	}
+	if steps == nil {
+		return l
+	}
+	return withPrelude(l, s.set.HeaderTimeout, steps...)
+}
+
+// around puts the search for leaks, the content codings and what is about the
+// connection around the routes, if there are any. Leaks are looked for in the bodies
+// that handlers see.
 func (s *Server) around(routes weft.Routes) weft.Routes {
-	if s.codings == nil {
-		return routes
+	if s.leaks != nil {
+		routes = routes.With(s.leaks)
 	}
-	return routes.With(s.codings)
+	if s.codings != nil {
+		routes = routes.With(s.codings)
+	}
+	return routes.With(s.outer...)
 }
 
-// listen opens the socket for an address.
-func listen(address string) (net.Listener, error) {
-	if path, ok := strings.CutPrefix(address, "unix:"); ok {
-		return listenUnix(path)
+// aboutConnections returns the middleware for a server that listens on an address:
+// who the client is, and whether it may come without TLS.
+func (c Config) aboutConnections(addr net.Addr) []weft.Middleware {
+	var all []weft.Middleware
+	if len(c.TrustedProxies) > 0 {
+		f := forwarding{c.TrustedProxies, or(c.ProxyHeaders, XForwarded), addr.Network() == "unix"}
+		all = append(all, f.middleware())
 	}
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, fmt.Errorf("server: listen on %s: %w", address, err)
+	if c.SSL != nil && c.SSL.plain != HTTPAccept {
+		all = append(all, onlyTLS(c.SSL.plain, portOf(addr)))
 	}
-	return l, nil
-}
-
-// listenUnix opens a Unix socket. One that a dead server has left behind is
-// removed; one that answers belongs to somebody.
-func listenUnix(path string) (net.Listener, error) {
-	l, err := net.Listen("unix", path)
-	if errors.Is(err, syscall.EADDRINUSE) && isSocket(path) {
-		if c, dialErr := net.Dial("unix", path); dialErr == nil {
-			c.Close()
-		} else if os.Remove(path) == nil {
-			l, err = net.Listen("unix", path)
-		}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("server: listen on unix:%s: %w", path, err)
-	}
-	return l, nil
-}
-
-func isSocket(path string) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.Mode()&os.ModeSocket != 0
-}
-
-func portOf(a net.Addr) int {
-	if t, ok := a.(*net.TCPAddr); ok {
-		return t.Port
-	}
-	return 0
+	return all
 }
 
 // Addr returns the address the server listens on, or nil before the first
@@ -173,15 +198,17 @@ func (s *Server) Serve(ctx context.Context, routes weft.Routes) error {
 		return err
 	}
 	s.logger().Info("weft: serving", "address", s.Addr().String())
+	s.notify("READY=1")
 	select {
 	case <-ctx.Done():
 	case err := <-s.failed:
 		if err != nil {
-			s.nio.Close()
+			s.Close()
 			return err
 		}
 	}
 	stop() // a second signal ends the process at once
+	s.notify("STOPPING=1")
 	return s.Shutdown(context.Background())
 }
 
@@ -190,16 +217,19 @@ var ErrCut = errors.New("server: requests in flight were cut")
 
 // Shutdown stops accepting, lets requests in flight finish, and cuts those that
 // take longer than Config.GracefulShutdownTimeout or than ctx lives. It returns
-// an error that wraps [ErrCut] if it had to. A server cannot be used again.
-func (s *Server) Shutdown(ctx context.Context) error {
+// an error that wraps [ErrCut] if it had to. It waits for the handlers of requests that
+// it cut, as TransportConfig says. A server cannot be used again.
+func (s *Server) Shutdown(patience context.Context) error {
+	s.stopping.Store(true)
+	defer s.listening.Store(false)
 	s.mu.Lock()
 	s.done = true
-	t, h2 := s.nio, s.h2
+	t, h2 := s.channel, s.h2
 	s.mu.Unlock()
 	if t == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, or(s.config.GracefulShutdownTimeout, 10*time.Second))
+	ctx, cancel := context.WithTimeout(patience, or(s.config.GracefulShutdownTimeout, 10*time.Second))
 	defer cancel()
 	if h2 != nil {
 		h2.drain()
@@ -208,6 +238,9 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		if h2 != nil {
 			h2.close()
 		}
+		if left := s.transport.settle(patience, t.Connections); left > 0 {
+			return fmt.Errorf("%w: %w; %d handlers do not return", ErrCut, err, left)
+		}
 		return fmt.Errorf("%w: %w", ErrCut, err)
 	}
 	return nil
@@ -215,9 +248,11 @@ func (s *Server) Shutdown(ctx context.Context) error {
 
 // Close cuts everything at once.
 func (s *Server) Close() error {
+	s.stopping.Store(true)
+	defer s.listening.Store(false)
 	s.mu.Lock()
 	s.done = true
-	t, h2 := s.nio, s.h2
+	t, h2 := s.channel, s.h2
 	s.mu.Unlock()
 	if t == nil {
 		return nil
@@ -263,6 +298,7 @@ func (c Config) settings() (*transport.Settings, error) {
 			return nil, fmt.Errorf("server: cookie keys: %w", err)
 		}
 	}
+	serving, stop := context.WithCancel(context.Background())
 	set := &transport.Settings{
 		Limits: limits,
 		Runtime: &weft.Runtime{
@@ -272,9 +308,11 @@ func (c Config) settings() (*transport.Settings, error) {
 			RequestStreaming: c.RequestStreaming.Enabled,
 			MaxBody:          maxBody,
 			WebSocket:        c.WebSocket,
+			Serving:          serving,
 			CookieSigner:     signer,
 			Codec:            codecOf(c.Codec),
 		},
+		Stop:           stop,
 		KeepAlive:      !c.NoKeepAlive,
 		AcceptContinue: c.AcceptContinue,
 		Streaming:      c.RequestStreaming.Enabled,

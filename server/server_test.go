@@ -102,10 +102,12 @@ func TestAddressMalformed(t *testing.T) {
 	}
 }
 
-func TestSeveralServers(t *testing.T) {
+func TestSeveralServers(t *testing.T) { eachChannel(t, testSeveralServers) }
+
+func testSeveralServers(t *testing.T, on channel) {
 	var all []*wefttest.Server
 	for i := range 5 {
-		all = append(all, wefttest.Start(t, says(fmt.Sprint("server ", i))))
+		all = append(all, on.start(t, says(fmt.Sprint("server ", i))))
 	}
 	for i, srv := range all {
 		c := srv.Dial()
@@ -149,7 +151,9 @@ func TestUnixSocket(t *testing.T) {
 }
 
 // TestUnixSocketLeftBehind: a socket whose server is dead is in nobody's way.
-func TestUnixSocketLeftBehind(t *testing.T) {
+func TestUnixSocketLeftBehind(t *testing.T) { eachChannel(t, testUnixSocketLeftBehind) }
+
+func testUnixSocketLeftBehind(t *testing.T, on channel) {
 	path := filepath.Join(t.TempDir(), "socket")
 	dead, err := net.Listen("unix", path)
 	if err != nil {
@@ -160,7 +164,7 @@ func TestUnixSocketLeftBehind(t *testing.T) {
 	if _, err := os.Stat(path); err != nil {
 		t.Fatal(err)
 	}
-	srv := wefttest.Start(t, says("hello"), func(c server.Config) server.Config {
+	srv := on.start(t, says("hello"), func(c server.Config) server.Config {
 		c.Address = "unix:" + path
 		return c
 	})
@@ -186,9 +190,11 @@ func TestUnixSocketKeepsFiles(t *testing.T) {
 }
 
 // TestUnixSocketHalfClose: the ways of TCP are those of Unix sockets, too.
-func TestUnixSocketHalfClose(t *testing.T) {
+func TestUnixSocketHalfClose(t *testing.T) { eachChannel(t, testUnixSocketHalfClose) }
+
+func testUnixSocketHalfClose(t *testing.T, on channel) {
 	t.Parallel()
-	srv := wefttest.Start(t, says("hello"), func(c server.Config) server.Config {
+	srv := on.start(t, says("hello"), func(c server.Config) server.Config {
 		c.Address = "unix:" + filepath.Join(t.TempDir(), "socket")
 		return c
 	})
@@ -204,8 +210,10 @@ func TestUnixSocketHalfClose(t *testing.T) {
 
 // TestInstallReplacesRoutes: requests that arrive later see the new routes, also on
 // connections that are open.
-func TestInstallReplacesRoutes(t *testing.T) {
-	srv := wefttest.Start(t, says("old"))
+func TestInstallReplacesRoutes(t *testing.T) { eachChannel(t, testInstallReplacesRoutes) }
+
+func testInstallReplacesRoutes(t *testing.T, on channel) {
+	srv := on.start(t, says("old"))
 	c := srv.Dial()
 	for _, text := range []string{"old", "new", "newest"} {
 		srv.Install(says(text))
@@ -218,9 +226,11 @@ func TestInstallReplacesRoutes(t *testing.T) {
 
 // TestInstallUnderLoad: while routes are replaced, every request gets a whole answer
 // from some of them, and none an older one than was there when it was sent.
-func TestInstallUnderLoad(t *testing.T) {
+func TestInstallUnderLoad(t *testing.T) { eachChannel(t, testInstallUnderLoad) }
+
+func testInstallUnderLoad(t *testing.T, on channel) {
 	t.Parallel()
-	srv := wefttest.Start(t, says("0"))
+	srv := on.start(t, says("0"))
 	const versions, clients = 300, 8
 	var installed atomic.Int64
 	stop := make(chan struct{})

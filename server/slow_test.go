@@ -134,9 +134,11 @@ func drippingUntilClosed(t *testing.T, c *wefttest.Conn) {
 	})
 }
 
-func TestSlowHead(t *testing.T) {
+func TestSlowHead(t *testing.T) { eachChannel(t, testSlowHead) }
+
+func testSlowHead(t *testing.T, on channel) {
 	t.Parallel()
-	srv := wefttest.Start(t, slowRoutes(), impatient)
+	srv := on.start(t, slowRoutes(), impatient)
 	t.Run("Dripping", func(t *testing.T) {
 		t.Parallel()
 		c := wefttest.Dial(t, srv.Addr)
@@ -171,10 +173,12 @@ func TestSlowHead(t *testing.T) {
 	})
 }
 
-func TestSlowBody(t *testing.T) {
+func TestSlowBody(t *testing.T) { eachChannel(t, testSlowBody) }
+
+func testSlowBody(t *testing.T, on channel) {
 	t.Parallel()
-	srv := wefttest.Start(t, slowRoutes(), impatient)
-	streaming := wefttest.Start(t, slowRoutes(), impatient, server.Config.EnableRequestStreaming)
+	srv := on.start(t, slowRoutes(), impatient)
+	streaming := on.start(t, slowRoutes(), impatient, server.Config.EnableRequestStreaming)
 	const (
 		length  = "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 1000000\r\n\r\nhello"
 		chunked = "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\nfffff\r\nhello"
@@ -207,10 +211,12 @@ func TestSlowBody(t *testing.T) {
 
 // TestSteadyBody: a body that comes in pieces, but faster than the least rate, is
 // welcome however long it takes.
-func TestSteadyBody(t *testing.T) {
+func TestSteadyBody(t *testing.T) { eachChannel(t, testSteadyBody) }
+
+func testSteadyBody(t *testing.T, on channel) {
 	t.Parallel()
-	srv := wefttest.Start(t, slowRoutes(), impatient)
-	streaming := wefttest.Start(t, slowRoutes(), impatient, server.Config.EnableRequestStreaming)
+	srv := on.start(t, slowRoutes(), impatient)
+	streaming := on.start(t, slowRoutes(), impatient, server.Config.EnableRequestStreaming)
 	for name, addr := range map[string]string{"Memory": srv.Addr, "Streamed": streaming.Addr} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -234,10 +240,12 @@ func TestSteadyBody(t *testing.T) {
 }
 
 // TestStalledReader: who does not take its response is cut, and the handler told.
-func TestStalledReader(t *testing.T) {
+func TestStalledReader(t *testing.T) { eachChannel(t, testStalledReader) }
+
+func testStalledReader(t *testing.T, on channel) {
 	t.Parallel()
 	failed := make(chan error, 1)
-	srv := wefttest.Start(t, weft.NewRoutes(route.GET("/").Handle(func(*weft.Request) (weft.Response, error) {
+	srv := on.start(t, weft.NewRoutes(route.GET("/").Handle(func(*weft.Request) (weft.Response, error) {
 		return weft.StreamFunc("text/plain", func(w io.Writer) error {
 			for {
 				if _, err := io.WriteString(w, largeText()); err != nil {
@@ -257,9 +265,11 @@ func TestStalledReader(t *testing.T) {
 }
 
 // TestStalledReaderOfMemory: the same for a response without a stream.
-func TestStalledReaderOfMemory(t *testing.T) {
+func TestStalledReaderOfMemory(t *testing.T) { eachChannel(t, testStalledReaderOfMemory) }
+
+func testStalledReaderOfMemory(t *testing.T, on channel) {
 	t.Parallel()
-	srv := wefttest.Start(t, slowRoutes(), impatient)
+	srv := on.start(t, slowRoutes(), impatient)
 	c := srv.Dial()
 	c.Send("GET /large HTTP/1.1\r\nHost: test\r\n\r\n")
 	c.ReadHead(weft.GET)
@@ -280,10 +290,12 @@ func TestStalledReaderOfMemory(t *testing.T) {
 
 // TestSteadyReader: a client that takes its response slowly, but takes it, gets it
 // all, although it needs longer than the timeout.
-func TestSteadyReader(t *testing.T) {
+func TestSteadyReader(t *testing.T) { eachChannel(t, testSteadyReader) }
+
+func testSteadyReader(t *testing.T, on channel) {
 	t.Parallel()
-	srv := wefttest.Start(t, slowRoutes(), impatient)
-	streaming := wefttest.Start(t, slowRoutes(), impatient, streamed)
+	srv := on.start(t, slowRoutes(), impatient)
+	streaming := on.start(t, slowRoutes(), impatient, streamed)
 	for _, test := range []struct {
 		name, addr string
 		request    func(c *wefttest.Conn)
@@ -321,10 +333,12 @@ func TestSteadyReader(t *testing.T) {
 }
 
 // TestQuietEventStream: a stream without events is healthy.
-func TestQuietEventStream(t *testing.T) {
+func TestQuietEventStream(t *testing.T) { eachChannel(t, testQuietEventStream) }
+
+func testQuietEventStream(t *testing.T, on channel) {
 	t.Parallel()
 	next := make(chan struct{})
-	srv := wefttest.Start(t, weft.NewRoutes(route.GET("/").Handle(func(req *weft.Request) (weft.Response, error) {
+	srv := on.start(t, weft.NewRoutes(route.GET("/").Handle(func(req *weft.Request) (weft.Response, error) {
 		return weft.Stream("text/event-stream", func(yield func([]byte, error) bool) {
 			for yield([]byte("data: event\n\n"), nil) {
 				select {
@@ -348,13 +362,15 @@ func TestQuietEventStream(t *testing.T) {
 }
 
 // TestDefaultShutdownTimeout: ten seconds, by the specification.
-func TestDefaultShutdownTimeout(t *testing.T) {
+func TestDefaultShutdownTimeout(t *testing.T) { eachChannel(t, testDefaultShutdownTimeout) }
+
+func testDefaultShutdownTimeout(t *testing.T, on channel) {
 	if testing.Short() {
 		t.Skip("it takes ten seconds")
 	}
 	t.Parallel()
 	g := newGate()
-	srv := wefttest.Start(t, g.routes())
+	srv := on.start(t, g.routes())
 	defer close(g.open)
 	c := srv.Dial()
 	c.Send(waitingRequest)

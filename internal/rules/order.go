@@ -21,7 +21,7 @@ type layer struct {
 // highest layer from which it can see what it needs.
 func layers() []layer {
 	return []layer{
-		{packages: []string{"internal/ascii", "internal/text", "internal/coding", "internal/forward",
+		{packages: []string{"internal/ascii", "internal/text", "internal/coding", "internal/forward", "internal/eventstream",
 			"internal/golden", "internal/memnet", "internal/corpora", "internal/leakcheck", "internal/rules"}},
 		{packages: []string{"schema"}},
 		{packages: []string{"format"}},
@@ -37,7 +37,7 @@ func layers() []layer {
 		{packages: []string{"endpoint", "endpoint/partial", "route"}},
 		{packages: []string{"internal/transport", "internal/transport/nio", "internal/transport/epoll", "internal/transport/uring"}},
 		{packages: []string{"server", "client", "middleware", "websocket", "sse", "openapi", "cli", "hyper"}, apart: true},
-		{packages: []string{"compress"}},
+		{packages: []string{"compress", "keystore", "config", "middleware/prom", "middleware/tracing"}},
 		{packages: []string{"codegen", "openapi/ui"}},
 		{packages: []string{"wefttest"}},
 		{packages: []string{"internal/fixtures"}},

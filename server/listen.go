@@ -1,0 +1,81 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+)
+
+// listen opens the socket for the configured address.
+func (c Config) listen() (net.Listener, error) {
+	address := c.address()
+	if path, ok := strings.CutPrefix(address, "unix:"); ok {
+		return listenUnix(path, c.SocketMode)
+	}
+	if name, ok := strings.CutPrefix(address, "systemd:"); ok {
+		return listenSystemd(name)
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("server: listen on %s: %w", address, err)
+	}
+	return l, nil
+}
+
+// listenUnix opens a Unix socket. One that a dead server has left behind is
+// removed; one that answers belongs to somebody.
+func listenUnix(path string, mode fs.FileMode) (net.Listener, error) {
+	l, err := bindUnix(path, mode)
+	if errors.Is(err, syscall.EADDRINUSE) && isSocket(path) {
+		if c, dialErr := net.Dial("unix", path); dialErr == nil {
+			c.Close()
+		} else if os.Remove(path) == nil {
+			l, err = bindUnix(path, mode)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("server: listen on unix:%s: %w", path, err)
+	}
+	return l, nil
+}
+
+// bindUnix listens, and then lets in whom the mode allows. A name that begins with
+// @ is no file and has no mode.
+func bindUnix(path string, mode fs.FileMode) (net.Listener, error) {
+	restrict := mode != 0 && !strings.HasPrefix(path, "@")
+	var config net.ListenConfig
+	if restrict {
+		// On Linux the file is made with the mode of the socket. So at no moment
+		// may anybody connect who must not; elsewhere this changes nothing.
+		config.Control = func(_, _ string, rc syscall.RawConn) error {
+			return rc.Control(func(fd uintptr) { restrictSocket(fd, mode) })
+		}
+	}
+	l, err := config.Listen(context.Background(), "unix", path)
+	if err != nil || !restrict {
+		return l, err
+	}
+	if err := os.Chmod(path, mode.Perm()); err != nil {
+		l.Close()
+		return nil, err
+	}
+	return l, nil
+}
+
+func isSocket(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&os.ModeSocket != 0
+}
+
+// portOf returns the port of an address, or 0 if it has none.
+func portOf(a net.Addr) int {
+	if t, ok := a.(*net.TCPAddr); ok {
+		return t.Port
+	}
+	return 0
+}

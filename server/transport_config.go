@@ -1,0 +1,127 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// A TransportConfig says how the part of a server works that owns sockets and
+// goroutines. Few servers need one. The zero value is the default.
+type TransportConfig struct {
+	// ChannelType chooses the transport. The default is ChannelAuto.
+	ChannelType ChannelType
+
+	// LeakDetectionLevel says how closely the server looks for request bodies that
+	// handlers open and forget. The default is LeakSimple.
+	LeakDetectionLevel LeakDetectionLevel
+
+	// NThreads is the number of event loops. Zero means as many as GOMAXPROCS says.
+	// ChannelNIO has no loops of its own: there Go's scheduler runs connections on as
+	// many threads as GOMAXPROCS says, and the number has no effect.
+	NThreads int
+
+	// ShutdownQuietPeriod is how long a shutdown waits for handlers whose requests it
+	// had to cut. Each handler that returns begins the period anew; when it has passed,
+	// those that are left are taken for stuck. A shutdown that cuts nothing does not
+	// wait. Zero means 2 seconds, and a negative period none.
+	ShutdownQuietPeriod time.Duration
+
+	// ShutdownTimeout bounds all the waiting for such handlers. Zero means 15 seconds,
+	// and a negative time none.
+	ShutdownTimeout time.Duration
+}
+
+// Defaults of TransportConfig.
+const (
+	defaultQuietPeriod     = 2 * time.Second
+	defaultShutdownTimeout = 15 * time.Second
+)
+
+// Customized returns a server with a configuration for what it does and one for its
+// transport.
+func Customized(c Config, t TransportConfig) *Server {
+	s := New(c)
+	s.transport = t
+	return s
+}
+
+// A ChannelType is a transport.
+type ChannelType uint8
+
+// The transports.
+const (
+	// ChannelAuto is the transport that suits most servers, and works everywhere. It is
+	// ChannelNIO.
+	ChannelAuto ChannelType = iota
+
+	// ChannelNIO is Go's own network poller. It works everywhere.
+	ChannelNIO
+
+	// ChannelEPOLL is a set of event loops on Linux's epoll, which call handlers
+	// themselves. An idle connection takes some hundred bytes, and with thousands of
+	// busy ones a request costs less. Handlers may block all the same: those that do
+	// are found out and get goroutines. On other systems Install fails. Connections
+	// with TLS are served as by ChannelNIO.
+	ChannelEPOLL
+
+	// ChannelURING is like ChannelEPOLL on Linux's io_uring. Install fails on other
+	// systems, and where the kernel or a sandbox refuses io_uring.
+	ChannelURING
+)
+
+// String returns AUTO, NIO, EPOLL or URING.
+func (c ChannelType) String() string { return nameOf(c, channelTypes()) }
+
+func channelTypes() []string { return []string{"AUTO", "NIO", "EPOLL", "URING"} }
+
+// nameOf returns the name of a value that counts from 0.
+func nameOf[T ~uint8](v T, names []string) string {
+	if int(v) < len(names) {
+		return names[v]
+	}
+	return fmt.Sprintf("%T(%d)", v, v)
+}
+
+// check tells what cannot be served with.
+func (t TransportConfig) check() error {
+	if int(t.ChannelType) >= len(channelTypes()) {
+		return fmt.Errorf("server: transport.channel-type: want one of %s, got %v", strings.Join(channelTypes(), ", "), t.ChannelType)
+	}
+	if int(t.LeakDetectionLevel) >= len(leakLevels()) {
+		return fmt.Errorf("server: transport.leak-detection-level: want one of %s, got %v",
+			strings.Join(leakLevels(), ", "), t.LeakDetectionLevel)
+	}
+	if t.NThreads < 0 {
+		return errors.New("server: transport.threads: want 0 or more, got " + fmt.Sprint(t.NThreads))
+	}
+	return nil
+}
+
+// lookAgain is how often a shutdown counts what is left.
+const lookAgain = 5 * time.Millisecond
+
+// settle waits until none of the connections that were cut is left, until their number
+// has not changed for the quiet period, or until the time is up. It returns how many
+// are left: those whose handlers do not return.
+func (t TransportConfig) settle(ctx context.Context, connections func() int) int {
+	ctx, cancel := context.WithTimeout(ctx, or(t.ShutdownTimeout, defaultShutdownTimeout))
+	defer cancel()
+	quiet := or(t.ShutdownQuietPeriod, defaultQuietPeriod)
+	look := time.NewTicker(lookAgain)
+	defer look.Stop()
+	left, since := connections(), time.Now()
+	for left > 0 && time.Since(since) < quiet {
+		select {
+		case <-ctx.Done():
+			return connections()
+		case <-look.C:
+		}
+		if n := connections(); n != left {
+			left, since = n, time.Now()
+		}
+	}
+	return left
+}

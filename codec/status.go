@@ -10,7 +10,7 @@ import (
 // Status is the status of a response. It has no value: encoding sets the status, and
 // decoding a response with another one is a fault. In a request it does nothing.
 func Status(s weft.Status) Codec[None] {
-	if s < 200 || s > 999 {
+	if (s < 200 || s > 999) && s != 101 { // 101 is how a WebSocket begins
 		mistake("status: want a code from 200 to 999, got %d", int(s))
 	}
 	return Codec[None]{

@@ -20,7 +20,7 @@ var mediaLines = [...]string{"application/x-ndjson", "application/jsonl"}
 // With media types it is narrowed to these. Beside the formats there are
 //
 //   - text/event-stream: each value is the data of an event, as text if T has a text
-//     form and as JSON otherwise
+//     form and as JSON otherwise, or a whole event if it is an [EventAppender]
 //   - for T []byte every other media type: the pieces of the body as they come. Such
 //     a stream without media types is application/octet-stream.
 //
@@ -34,6 +34,9 @@ func Stream[T any](mediaType ...string) Codec[iter.Seq2[T, error]] {
 		st.text = t
 	}
 	_, st.pieces = any((*T)(nil)).(*[]byte)
+	if isEvent[T]() {
+		st.describeEvents(mediaType)
+	}
 	switch {
 	case st.wide && st.pieces:
 		st.variants = []variant{{mediaType: weft.MediaOctetStream, essence: weft.MediaOctetStream, form: formRaw}}
@@ -61,6 +64,7 @@ func Stream[T any](mediaType ...string) Codec[iter.Seq2[T, error]] {
 type stream[T any] struct {
 	body[T]
 	pieces bool // T is a []byte
+	whole  bool // T is a whole event
 }
 
 // variant returns the variant for a media type that was asked for.
@@ -70,6 +74,8 @@ func (st *stream[T]) variant(mediaType string) variant {
 	switch {
 	case v.essence == weft.MediaEventStream:
 		v.form = formEvents
+	case st.whole:
+		mistake("stream: %v has no form as %s", reflect.TypeFor[T](), mediaType)
 	case isLines(v.essence):
 		v.form, v.lines = formJSON, true
 	case isFormat:
@@ -178,6 +184,9 @@ func (st *stream[T]) encode(t *Target, seq iter.Seq2[T, error]) {
 	if err != nil {
 		t.Fail(err)
 		return
+	}
+	if variant.form == formEvents {
+		keepMoving(t)
 	}
 	t.SetBody(weft.BodyFunc(func(w io.Writer) error { return write(w, seq) }, variant.mediaType))
 }

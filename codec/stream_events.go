@@ -116,6 +116,9 @@ func splitLine() bufio.SplitFunc {
 
 // eventWriter returns what writes values as events.
 func (st *stream[T]) eventWriter(cfg format.Config) (func(io.Writer, iter.Seq2[T, error]) error, error) {
+	if st.whole {
+		return st.wholeEventWriter(cfg), nil
+	}
 	add, err := st.eventText(cfg)
 	if err != nil {
 		return nil, err
@@ -152,6 +155,9 @@ func (st *stream[T]) eventText(cfg format.Config) (func([]byte, T) ([]byte, erro
 
 // events returns the values of a body of events.
 func (st *stream[T]) events(b weft.Body, cfg format.Config) (iter.Seq2[T, error], error) {
+	if st.whole {
+		return st.wholeEvents(b, cfg), nil
+	}
 	parse := func(data []byte) (T, error) { return st.decodeText(slices.Clone(data)) }
 	if st.text == nil {
 		c, err := st.codecs.get(formJSON, cfg)

@@ -92,6 +92,15 @@ func PerformEmpty(ctx context.Context, c *Caller, out codec.Codec[codec.None], w
 
 // send writes the request and sends it.
 func (c *Caller) send(ctx context.Context, write func(*codec.Target)) (weft.Response, error) {
+	req, err := c.request(ctx, write)
+	if err != nil {
+		return weft.Response{}, err
+	}
+	return c.doer.Do(ctx, req)
+}
+
+// request writes the request.
+func (c *Caller) request(ctx context.Context, write func(*codec.Target)) (*weft.Request, error) {
 	t := codec.ToRequest(c.config)
 	write(&t)
 	path, err := formatPath(c.path, &t)
@@ -99,11 +108,11 @@ func (c *Caller) send(ctx context.Context, write func(*codec.Target)) (weft.Resp
 		err = t.Err()
 	}
 	if err != nil {
-		return weft.Response{}, fmt.Errorf("%s: %w", c.name(), err)
+		return nil, fmt.Errorf("%s: %w", c.name(), err)
 	}
 	u, err := weft.ParseURL(path)
 	if err != nil {
-		return weft.Response{}, fmt.Errorf("%s: %w", c.name(), err)
+		return nil, fmt.Errorf("%s: %w", c.name(), err)
 	}
 	if q := t.Query(); q.Len() > 0 {
 		u = u.WithQueryParams(q)
@@ -112,8 +121,7 @@ func (c *Caller) send(ctx context.Context, write func(*codec.Target)) (weft.Resp
 	if c.accept != "" {
 		headers = headers.SetDefault("Accept", c.accept)
 	}
-	req := weft.NewRequest(c.d.Method, u, t.Body()).SetHeaders(headers).WithContext(ctx)
-	return c.doer.Do(ctx, req)
+	return weft.NewRequest(c.d.Method, u, t.Body()).SetHeaders(headers).WithContext(ctx), nil
 }
 
 // formatPath puts path parameters into the pattern.

@@ -22,6 +22,10 @@ type Description struct {
 	// Failures are the declared failures.
 	Failures []Output
 
+	// Socket are the types of messages if the endpoint opens a WebSocket, otherwise
+	// nil.
+	Socket *SocketTypes
+
 	// Auth is what a request has to show, and UnauthorizedStatus the answer to those
 	// that do not.
 	Auth               auth.Type
@@ -38,6 +42,9 @@ type Description struct {
 
 	// Site is where the endpoint was described, as file:line.
 	Site string
+
+	// inputs are the codecs of Inputs.
+	inputs []codec.Any
 
 	// params are the codecs of the path parameters, for URLs.
 	params []codec.Any
@@ -69,6 +76,7 @@ func (d *Description) change(f func(*Description)) *Description {
 	c.Outputs = append([]Output(nil), d.Outputs...)
 	c.Failures = append([]Output(nil), d.Failures...)
 	c.Tags = append([]string(nil), d.Tags...)
+	c.inputs = append([]codec.Any(nil), d.inputs...)
 	c.params = append([]codec.Any(nil), d.params...)
 	f(&c)
 	return &c

@@ -40,6 +40,7 @@ func (t Draft) Add(c codec.Any, places ...codec.Place) Draft {
 			}
 		}
 		d.Inputs = append(d.Inputs, c.Tree())
+		d.inputs = append(d.inputs, c)
 		if hasPath(c.Tree()) {
 			d.params = append(d.params, c)
 		}

@@ -225,7 +225,9 @@ func TestPongDoesNotHoldUpTheReader(t *testing.T) {
 		if _, data, err := c.Read(t.Context()); err != nil || string(data) != "hello" {
 			t.Fatalf("got %q, %v", data, err)
 		}
-		go p.send(closeFrame(1000, ""))
+		var closing sync.WaitGroup
+		closing.Go(func() { p.send(closeFrame(1000, "")) })
+		defer closing.Wait()
 		got, pongs := 0, 0
 		for got < 1<<20 || pongs == 0 {
 			first, payload, err := p.readFrame()

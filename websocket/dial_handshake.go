@@ -33,7 +33,7 @@ type HandshakeError struct {
 	// Headers are the header fields of the answer.
 	Headers weft.Headers
 
-	// Body is the beginning of the answer's body, at most 1 KiB.
+	// Body is the beginning of the answer's body, at most 64 KiB.
 	Body []byte
 }
 
@@ -172,7 +172,7 @@ func refused(resp *http.Response, problem string) error {
 		}
 	}
 	if resp.StatusCode != int(status.SwitchingProtocols) {
-		e.Body, _ = io.ReadAll(io.LimitReader(resp.Body, 1<<10))
+		e.Body, _ = io.ReadAll(io.LimitReader(resp.Body, 64<<10))
 	}
 	return e
 }

@@ -121,6 +121,36 @@ func (p In0) OutEmpty(s ...weft.Status) endpoint.Endpoint[func(context.Context) 
 	}, empty(s))
 }
 
+// Socket ends the description with a WebSocket on which messages of type In come to the
+// server and messages of type Out go to the client. The function decides by the inputs
+// what happens on the connection, or fails with an HTTP answer before there is one:
+//
+//	var Join = route.GET("/rooms/{room}").Path(codec.String("room")).Socket[Said, Line]()
+//
+//	func (s *Chat) Join(ctx context.Context, room string) (endpoint.Socket[Said, Line], error) {
+//		r, err := s.find(room)
+//		if err != nil {
+//			return nil, err
+//		}
+//		return websocket.Serve(r.talk), nil
+//	}
+func (p In0) Socket[In, Out any]() endpoint.Endpoint[func(context.Context) (endpoint.Socket[In, Out], error)] {
+	type Func = func(context.Context) (endpoint.Socket[In, Out], error)
+	return endpoint.MakeSocket[In, Out](p.t, endpoint.Shape[Func]{
+		Serve: func(fn Func, _ codec.Any) func(*endpoint.Call) {
+			return func(x *endpoint.Call) {
+				endpoint.AnswerSocket(x, func() (endpoint.Socket[In, Out], error) { return fn(x.Context()) })
+			}
+		},
+		Client: func(k *endpoint.Caller, _ codec.Any) Func {
+			return func(ctx context.Context) (endpoint.Socket[In, Out], error) {
+				return endpoint.PerformSocket[In, Out](ctx, k, func(*codec.Target) {})
+			}
+		},
+		Union: union[codec.None],
+	})
+}
+
 // Handle ends the description with a handler that gets the request and its inputs:
 // a plain route.
 func (p In0) Handle(h weft.Handler) weft.Route { return p.t.Pattern().Handle(h) }

@@ -117,6 +117,26 @@ func (p In1[A]) OutEmpty(s ...weft.Status) endpoint.Endpoint[func(context.Contex
 	}, empty(s))
 }
 
+// Socket is like [In0.Socket].
+func (p In1[A]) Socket[In, Out any]() endpoint.Endpoint[func(context.Context, A) (endpoint.Socket[In, Out], error)] {
+	type Func = func(context.Context, A) (endpoint.Socket[In, Out], error)
+	return endpoint.MakeSocket[In, Out](p.t, endpoint.Shape[Func]{
+		Serve: func(fn Func, _ codec.Any) func(*endpoint.Call) {
+			return func(x *endpoint.Call) {
+				in := x.In()
+				a := p.a.Decode(in)
+				endpoint.AnswerSocket(x, func() (endpoint.Socket[In, Out], error) { return fn(x.Context(), a) })
+			}
+		},
+		Client: func(k *endpoint.Caller, _ codec.Any) Func {
+			return func(ctx context.Context, a A) (endpoint.Socket[In, Out], error) {
+				return endpoint.PerformSocket[In, Out](ctx, k, func(t *codec.Target) { p.a.Encode(t, a) })
+			}
+		},
+		Union: union[codec.None],
+	})
+}
+
 // Handle is like [In0.Handle].
 func (p In1[A]) Handle(handler func(*weft.Request, A) (weft.Response, error)) weft.Route {
 	return endpoint.Plain(p.t, func(x *endpoint.Call) {
@@ -231,6 +251,26 @@ func (p In2[A, B]) OutEmpty(s ...weft.Status) endpoint.Endpoint[func(context.Con
 		},
 		Union: union[codec.None],
 	}, empty(s))
+}
+
+// Socket is like [In0.Socket].
+func (p In2[A, B]) Socket[In, Out any]() endpoint.Endpoint[func(context.Context, A, B) (endpoint.Socket[In, Out], error)] {
+	type Func = func(context.Context, A, B) (endpoint.Socket[In, Out], error)
+	return endpoint.MakeSocket[In, Out](p.t, endpoint.Shape[Func]{
+		Serve: func(fn Func, _ codec.Any) func(*endpoint.Call) {
+			return func(x *endpoint.Call) {
+				in := x.In()
+				a, b := p.a.Decode(in), p.b.Decode(in)
+				endpoint.AnswerSocket(x, func() (endpoint.Socket[In, Out], error) { return fn(x.Context(), a, b) })
+			}
+		},
+		Client: func(k *endpoint.Caller, _ codec.Any) Func {
+			return func(ctx context.Context, a A, b B) (endpoint.Socket[In, Out], error) {
+				return endpoint.PerformSocket[In, Out](ctx, k, func(t *codec.Target) { p.a.Encode(t, a); p.b.Encode(t, b) })
+			}
+		},
+		Union: union[codec.None],
+	})
 }
 
 // Handle is like [In0.Handle].
@@ -350,6 +390,26 @@ func (p In3[A, B, C]) OutEmpty(s ...weft.Status) endpoint.Endpoint[func(context.
 	}, empty(s))
 }
 
+// Socket is like [In0.Socket].
+func (p In3[A, B, C]) Socket[In, Out any]() endpoint.Endpoint[func(context.Context, A, B, C) (endpoint.Socket[In, Out], error)] {
+	type Func = func(context.Context, A, B, C) (endpoint.Socket[In, Out], error)
+	return endpoint.MakeSocket[In, Out](p.t, endpoint.Shape[Func]{
+		Serve: func(fn Func, _ codec.Any) func(*endpoint.Call) {
+			return func(x *endpoint.Call) {
+				in := x.In()
+				a, b, c := p.a.Decode(in), p.b.Decode(in), p.c.Decode(in)
+				endpoint.AnswerSocket(x, func() (endpoint.Socket[In, Out], error) { return fn(x.Context(), a, b, c) })
+			}
+		},
+		Client: func(k *endpoint.Caller, _ codec.Any) Func {
+			return func(ctx context.Context, a A, b B, c C) (endpoint.Socket[In, Out], error) {
+				return endpoint.PerformSocket[In, Out](ctx, k, func(t *codec.Target) { p.a.Encode(t, a); p.b.Encode(t, b); p.c.Encode(t, c) })
+			}
+		},
+		Union: union[codec.None],
+	})
+}
+
 // Handle is like [In0.Handle].
 func (p In3[A, B, C]) Handle(handler func(*weft.Request, A, B, C) (weft.Response, error)) weft.Route {
 	return endpoint.Plain(p.t, func(x *endpoint.Call) {
@@ -466,6 +526,26 @@ func (p In4[A, B, C, D]) OutEmpty(s ...weft.Status) endpoint.Endpoint[func(conte
 		},
 		Union: union[codec.None],
 	}, empty(s))
+}
+
+// Socket is like [In0.Socket].
+func (p In4[A, B, C, D]) Socket[In, Out any]() endpoint.Endpoint[func(context.Context, A, B, C, D) (endpoint.Socket[In, Out], error)] {
+	type Func = func(context.Context, A, B, C, D) (endpoint.Socket[In, Out], error)
+	return endpoint.MakeSocket[In, Out](p.t, endpoint.Shape[Func]{
+		Serve: func(fn Func, _ codec.Any) func(*endpoint.Call) {
+			return func(x *endpoint.Call) {
+				in := x.In()
+				a, b, c, d := p.a.Decode(in), p.b.Decode(in), p.c.Decode(in), p.d.Decode(in)
+				endpoint.AnswerSocket(x, func() (endpoint.Socket[In, Out], error) { return fn(x.Context(), a, b, c, d) })
+			}
+		},
+		Client: func(k *endpoint.Caller, _ codec.Any) Func {
+			return func(ctx context.Context, a A, b B, c C, d D) (endpoint.Socket[In, Out], error) {
+				return endpoint.PerformSocket[In, Out](ctx, k, func(t *codec.Target) { p.a.Encode(t, a); p.b.Encode(t, b); p.c.Encode(t, c); p.d.Encode(t, d) })
+			}
+		},
+		Union: union[codec.None],
+	})
 }
 
 // Handle is like [In0.Handle].
@@ -597,6 +677,32 @@ func (p In5[A, B, C, D, E]) OutEmpty(s ...weft.Status) endpoint.Endpoint[func(co
 		},
 		Union: union[codec.None],
 	}, empty(s))
+}
+
+// Socket is like [In0.Socket].
+func (p In5[A, B, C, D, E]) Socket[In, Out any]() endpoint.Endpoint[func(context.Context, A, B, C, D, E) (endpoint.Socket[In, Out], error)] {
+	type Func = func(context.Context, A, B, C, D, E) (endpoint.Socket[In, Out], error)
+	return endpoint.MakeSocket[In, Out](p.t, endpoint.Shape[Func]{
+		Serve: func(fn Func, _ codec.Any) func(*endpoint.Call) {
+			return func(x *endpoint.Call) {
+				in := x.In()
+				a, b, c, d, e := p.a.Decode(in), p.b.Decode(in), p.c.Decode(in), p.d.Decode(in), p.e.Decode(in)
+				endpoint.AnswerSocket(x, func() (endpoint.Socket[In, Out], error) { return fn(x.Context(), a, b, c, d, e) })
+			}
+		},
+		Client: func(k *endpoint.Caller, _ codec.Any) Func {
+			return func(ctx context.Context, a A, b B, c C, d D, e E) (endpoint.Socket[In, Out], error) {
+				return endpoint.PerformSocket[In, Out](ctx, k, func(t *codec.Target) {
+					p.a.Encode(t, a)
+					p.b.Encode(t, b)
+					p.c.Encode(t, c)
+					p.d.Encode(t, d)
+					p.e.Encode(t, e)
+				})
+			}
+		},
+		Union: union[codec.None],
+	})
 }
 
 // Handle is like [In0.Handle].
@@ -733,6 +839,33 @@ func (p In6[A, B, C, D, E, F]) OutEmpty(s ...weft.Status) endpoint.Endpoint[func
 		},
 		Union: union[codec.None],
 	}, empty(s))
+}
+
+// Socket is like [In0.Socket].
+func (p In6[A, B, C, D, E, F]) Socket[In, Out any]() endpoint.Endpoint[func(context.Context, A, B, C, D, E, F) (endpoint.Socket[In, Out], error)] {
+	type Func = func(context.Context, A, B, C, D, E, F) (endpoint.Socket[In, Out], error)
+	return endpoint.MakeSocket[In, Out](p.t, endpoint.Shape[Func]{
+		Serve: func(fn Func, _ codec.Any) func(*endpoint.Call) {
+			return func(x *endpoint.Call) {
+				in := x.In()
+				a, b, c, d, e, f := p.a.Decode(in), p.b.Decode(in), p.c.Decode(in), p.d.Decode(in), p.e.Decode(in), p.f.Decode(in)
+				endpoint.AnswerSocket(x, func() (endpoint.Socket[In, Out], error) { return fn(x.Context(), a, b, c, d, e, f) })
+			}
+		},
+		Client: func(k *endpoint.Caller, _ codec.Any) Func {
+			return func(ctx context.Context, a A, b B, c C, d D, e E, f F) (endpoint.Socket[In, Out], error) {
+				return endpoint.PerformSocket[In, Out](ctx, k, func(t *codec.Target) {
+					p.a.Encode(t, a)
+					p.b.Encode(t, b)
+					p.c.Encode(t, c)
+					p.d.Encode(t, d)
+					p.e.Encode(t, e)
+					p.f.Encode(t, f)
+				})
+			}
+		},
+		Union: union[codec.None],
+	})
 }
 
 // Handle is like [In0.Handle].
@@ -874,6 +1007,34 @@ func (p In7[A, B, C, D, E, F, G]) OutEmpty(s ...weft.Status) endpoint.Endpoint[f
 	}, empty(s))
 }
 
+// Socket is like [In0.Socket].
+func (p In7[A, B, C, D, E, F, G]) Socket[In, Out any]() endpoint.Endpoint[func(context.Context, A, B, C, D, E, F, G) (endpoint.Socket[In, Out], error)] {
+	type Func = func(context.Context, A, B, C, D, E, F, G) (endpoint.Socket[In, Out], error)
+	return endpoint.MakeSocket[In, Out](p.t, endpoint.Shape[Func]{
+		Serve: func(fn Func, _ codec.Any) func(*endpoint.Call) {
+			return func(x *endpoint.Call) {
+				in := x.In()
+				a, b, c, d, e, f, g := p.a.Decode(in), p.b.Decode(in), p.c.Decode(in), p.d.Decode(in), p.e.Decode(in), p.f.Decode(in), p.g.Decode(in)
+				endpoint.AnswerSocket(x, func() (endpoint.Socket[In, Out], error) { return fn(x.Context(), a, b, c, d, e, f, g) })
+			}
+		},
+		Client: func(k *endpoint.Caller, _ codec.Any) Func {
+			return func(ctx context.Context, a A, b B, c C, d D, e E, f F, g G) (endpoint.Socket[In, Out], error) {
+				return endpoint.PerformSocket[In, Out](ctx, k, func(t *codec.Target) {
+					p.a.Encode(t, a)
+					p.b.Encode(t, b)
+					p.c.Encode(t, c)
+					p.d.Encode(t, d)
+					p.e.Encode(t, e)
+					p.f.Encode(t, f)
+					p.g.Encode(t, g)
+				})
+			}
+		},
+		Union: union[codec.None],
+	})
+}
+
 // Handle is like [In0.Handle].
 func (p In7[A, B, C, D, E, F, G]) Handle(handler func(*weft.Request, A, B, C, D, E, F, G) (weft.Response, error)) weft.Route {
 	return endpoint.Plain(p.t, func(x *endpoint.Call) {
@@ -996,6 +1157,35 @@ func (p In8[A, B, C, D, E, F, G, H]) OutEmpty(s ...weft.Status) endpoint.Endpoin
 		},
 		Union: union[codec.None],
 	}, empty(s))
+}
+
+// Socket is like [In0.Socket].
+func (p In8[A, B, C, D, E, F, G, H]) Socket[In, Out any]() endpoint.Endpoint[func(context.Context, A, B, C, D, E, F, G, H) (endpoint.Socket[In, Out], error)] {
+	type Func = func(context.Context, A, B, C, D, E, F, G, H) (endpoint.Socket[In, Out], error)
+	return endpoint.MakeSocket[In, Out](p.t, endpoint.Shape[Func]{
+		Serve: func(fn Func, _ codec.Any) func(*endpoint.Call) {
+			return func(x *endpoint.Call) {
+				in := x.In()
+				a, b, c, d, e, f, g, h := p.a.Decode(in), p.b.Decode(in), p.c.Decode(in), p.d.Decode(in), p.e.Decode(in), p.f.Decode(in), p.g.Decode(in), p.h.Decode(in)
+				endpoint.AnswerSocket(x, func() (endpoint.Socket[In, Out], error) { return fn(x.Context(), a, b, c, d, e, f, g, h) })
+			}
+		},
+		Client: func(k *endpoint.Caller, _ codec.Any) Func {
+			return func(ctx context.Context, a A, b B, c C, d D, e E, f F, g G, h H) (endpoint.Socket[In, Out], error) {
+				return endpoint.PerformSocket[In, Out](ctx, k, func(t *codec.Target) {
+					p.a.Encode(t, a)
+					p.b.Encode(t, b)
+					p.c.Encode(t, c)
+					p.d.Encode(t, d)
+					p.e.Encode(t, e)
+					p.f.Encode(t, f)
+					p.g.Encode(t, g)
+					p.h.Encode(t, h)
+				})
+			}
+		},
+		Union: union[codec.None],
+	})
 }
 
 // Handle is like [In0.Handle].

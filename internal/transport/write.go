@@ -227,8 +227,11 @@ func (m *Machine) appendStreamHead(b []byte, resp *weft.Response, chunked, last 
 	if chunked {
 		b = h1.AppendChunked(b)
 	}
-	if last {
+	switch asked, _ := resp.Headers().Get("Connection"); {
+	case last:
 		b = h1.AppendClose(b)
+	case ascii.EqualFold(asked, "keep-alive"):
+		b = h1.AppendKeepAlive(b) // as event streams announce themselves
 	}
 	return h1.AppendEnd(b)
 }

@@ -1,0 +1,100 @@
+package h2spec_test
+
+import (
+	"net"
+	"testing"
+	"time"
+
+	"github.com/summerwind/h2spec/config"
+	"github.com/summerwind/h2spec/generic"
+	"github.com/summerwind/h2spec/hpack"
+	"github.com/summerwind/h2spec/http2"
+	"github.com/summerwind/h2spec/spec"
+	"github.com/weft-go/weft"
+	"github.com/weft-go/weft/route"
+	"github.com/weft-go/weft/server"
+	"github.com/weft-go/weft/wefttest"
+)
+
+// known are cases that fail, with the reason.
+func known(tls bool) map[string]string {
+	malformed := "the server answers 400, as RFC 9113, section 8.1.1, permits, and does not reset the stream"
+	cases := map[string]string{
+		"http2/6.5.3: Sends multiple values of SETTINGS_INITIAL_WINDOW_SIZE":                                            "net/http takes a setting that comes twice for an attack",
+		"http2/8.1.2.2: Sends a HEADERS frame that contains the connection-specific header field":                       malformed,
+		"http2/8.1.2.2: Sends a HEADERS frame that contains the TE header field with any value other than \"trailers\"": malformed,
+	}
+	if !tls {
+		cases["http2/3.5: Sends invalid connection preface"] = "the port speaks HTTP/1.1, too, and is answered in that: 400 and the end"
+	}
+	return cases
+}
+
+// TestH2Spec runs the whole suite.
+func TestH2Spec(t *testing.T) {
+	ssl, err := server.SSLGenerate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, configure := range map[string]func(server.Config) server.Config{
+		"over TLS": func(c server.Config) server.Config { return c.WithSSL(ssl) },
+		"without TLS": func(c server.Config) server.Config {
+			c.H2C = true
+			return c
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			srv := wefttest.Start(t, routes(), configure)
+			c := &config.Config{
+				Host:         "127.0.0.1",
+				Port:         srv.Server().Addr().(*net.TCPAddr).Port,
+				Path:         "/",
+				Timeout:      2 * time.Second,
+				MaxHeaderLen: 4000,
+				Strict:       true,
+				TLS:          name == "over TLS",
+				Insecure:     true,
+			}
+			passed := 0
+			for _, group := range []*spec.TestGroup{generic.Spec(), http2.Spec(), hpack.Spec()} {
+				group.Test(c)
+				passed += group.PassedCount
+				report(t, group, known(c.TLS))
+			}
+			if passed < 140 {
+				t.Errorf("%d cases passed; did they run?", passed)
+			}
+			t.Logf("%d cases passed", passed)
+		})
+	}
+}
+
+// routes answer what the suite asks for. A body has to be there.
+func routes() weft.Routes {
+	return weft.NewRoutes(route.ANY("/{path...}").Handle(func(*weft.Request) (weft.Response, error) {
+		return weft.Text("hello, this is an answer"), nil
+	}))
+}
+
+// report tells which cases have failed.
+func report(t *testing.T, g *spec.TestGroup, known map[string]string) {
+	t.Helper()
+	for _, cases := range [][]*spec.TestCase{g.Tests, g.StrictTests} {
+		for _, c := range cases {
+			reason, expected := known[g.ID()+": "+c.Desc]
+			switch {
+			case c.Result == nil || c.Result.Skipped:
+				t.Logf("%s: %s: skipped", g.ID(), c.Desc)
+			case c.Result.Failed && expected:
+				t.Logf("%s: %s: fails as it is known to: %s", g.ID(), c.Desc, reason)
+			case c.Result.Failed:
+				t.Errorf("%s: %s: %v\n%s", g.ID(), c.Desc, c.Result.Error, c.Requirement)
+			case expected:
+				t.Errorf("%s: %s: passes, but is known to fail", g.ID(), c.Desc)
+			}
+		}
+	}
+	for _, inner := range g.Groups {
+		report(t, inner, known)
+	}
+}

@@ -1,0 +1,16 @@
+// data-style:name="expression" sets a property of the element's style, and
+// data-style="{backgroundColor: …}" several. An empty value brings back what was
+// there before.
+
+import { named } from '../engine/named';
+import type { Attribute } from '../engine/page';
+
+export const style: Attribute = (context) => {
+	const { style } = context.el as HTMLElement;
+	const property = (name: string): string => (name.startsWith('--') ? name : name.replace(/[A-Z]/g, (letter) => '-' + letter.toLowerCase()));
+	named(
+		context,
+		(name) => style.getPropertyValue(property(name)),
+		(name, value, before) => style.setProperty(property(name), String(value === false ? before : value || value === 0 ? value : before)),
+	);
+};

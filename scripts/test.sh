@@ -60,7 +60,18 @@ run_tests() {
 	(cd "$1" && go test -race -shuffle=on ./... | { grep -v --line-buffered 'no test files' || true; })
 }
 
+# The types of the browser client. npm fetches the compiler.
+check_types() {
+	if ! command -v npm >/dev/null && [[ ${CI:-} != true ]]; then
+		echo 'skipped: there is no npm'
+		return 0
+	fi
+	web/hyper/check.sh
+}
+
+stage 'tools' scripts/tools.sh
 stage 'gofmt' check_format
+stage 'types of the client' check_types
 stage 'generated files' check_generated
 for module in "${modules[@]}"; do
 	stage "vet $module" vet "$module"

@@ -58,7 +58,11 @@ func run(o options) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	srv := server.New(config)
+	var transport server.TransportConfig
+	if err := transport.ChannelType.UnmarshalText([]byte(o.transport)); err != nil {
+		return fmt.Errorf("-transport: %w", err)
+	}
+	srv := server.Customized(config, transport)
 	if _, err := srv.Install(routes); err != nil {
 		return err
 	}
@@ -76,9 +80,6 @@ func configure(o options) (server.Config, error) {
 		LengthWithChunked: o.echo, // the corpora have a request that RFC 9112 lets servers accept
 		RequestStreaming:  server.RequestStreaming{Enabled: o.stream},
 		Logger:            slog.New(slog.NewTextHandler(os.Stderr, nil)),
-	}
-	if o.transport != "nio" {
-		return c, fmt.Errorf("transport %q: this build has nio only", o.transport)
 	}
 	if o.compress {
 		c = c.WithResponseCompression(server.ResponseCompressionConfig{})

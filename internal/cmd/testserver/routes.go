@@ -30,6 +30,8 @@ func plainRoutes() weft.Routes {
 		route.GET("/json").Handle(smallObject),
 		route.GET("/users/{id}").Handle(func(req *weft.Request) (weft.Response, error) { return weft.Text(req.Param("id")), nil }),
 		route.GET("/static/{path...}").Handle(file),
+		route.GET("/ws").Handle(socketEcho()),
+		route.GET("/sse").Handle(events),
 		route.ANY("/test").Handle(hyperEvents),
 	)
 }

@@ -20,7 +20,8 @@ type preference struct {
 
 func preferences() []preference {
 	return []preference{
-		{path: "log", why: "its output has no levels and no fields; use log/slog"},
+		{path: "log", why: "its output has no levels and no fields; use log/slog",
+			allowed: []string{"examples"}}, // log.Fatal is how small programs end
 		{path: "io/ioutil", why: "deprecated since Go 1.16; use io and os"},
 		{path: "math/rand", why: "its generator is weaker and slower; use math/rand/v2, or crypto/rand for anything that is secret"},
 		{path: "encoding/json", why: "version 1 takes wrong case, duplicate names and invalid UTF-8; use encoding/json/v2", inTests: true,

@@ -19,7 +19,7 @@
  *
  * usage: load -p port [-c connections] [-t seconds] [-k kind] [-d depth]
  *             [-r requests-per-second] [-u path] [-H 'Name: value']...
- *             [-e file-with-the-expected-body] [-s]
+ *             [-b file-with-the-body-to-send] [-e file-with-the-expected-body] [-s]
  */
 #define _GNU_SOURCE
 #include "histogram.h"
@@ -42,7 +42,7 @@
 
 enum {
 	MAX_EVENTS = 512,
-	MAX_HEADERS = 64,
+	MAX_HEADERS = 128,
 	OPEN_AT_ONCE = 128,
 	BUFFER_SIZE = 512 * 1024,
 };
@@ -56,6 +56,7 @@ struct connection {
 	int64_t started;  /* when the batch was sent, or was due */
 	char *partial;    /* the beginning of a response that is not whole yet */
 	size_t partial_size;
+	size_t body_left; /* of a large body, which is compared as it arrives */
 };
 
 struct load {
@@ -137,6 +138,22 @@ static void open_one(struct load *l, struct connection *c)
 		die("epoll_ctl");
 }
 
+/* How much of a response is kept until it is whole; what is larger is compared piece by piece. */
+enum { WHOLE_SIZE = BUFFER_SIZE / 2 };
+
+/* Waits for the rest of a large body. */
+static void first_body(struct load *l, int fd, size_t have)
+{
+	while (have < l->expectation.head_size + l->expectation.body_size) {
+		ssize_t n = recv(fd, l->buffer, BUFFER_SIZE, 0);
+		if (n <= 0) {
+			fprintf(stderr, "first request: no whole answer\n");
+			exit(1);
+		}
+		have += (size_t)n;
+	}
+}
+
 /* Waits for the answer to the request that open_one sent. */
 static void first_answer(struct load *l, int fd)
 {
@@ -150,6 +167,10 @@ static void first_answer(struct load *l, int fd)
 		}
 		got += (size_t)n;
 		size = response_check(&l->expectation, l->buffer, got);
+		if (size == RESPONSE_PARTIAL && l->expectation.head_size > 0 && l->expectation.body_size > WHOLE_SIZE) {
+			first_body(l, fd, got);
+			return;
+		}
 	}
 	if (size != (long)got) {
 		fprintf(stderr, "first request: wrong answer: %.*s\n", (int)(got < 400 ? got : 400), l->buffer);
@@ -227,28 +248,61 @@ static bool keep(struct connection *c, const char *bytes, size_t n)
 	return true;
 }
 
-static void readable(struct load *l, struct connection *c)
+/* Compares the next piece of a large body. */
+static void more_body(struct load *l, struct connection *c, const char *bytes, size_t n)
+{
+	const struct expectation *e = &l->expectation;
+	if (n > c->body_left || memcmp(bytes, e->body + (e->body_size - c->body_left), n) != 0) {
+		fail(l, c);
+		return;
+	}
+	c->body_left -= n;
+	if (c->body_left == 0 && --c->waiting == 0)
+		batch_done(l, c);
+}
+
+/* Goes over to comparing piece by piece, if the head is there and the body is large. */
+static bool begin_body(struct load *l, struct connection *c, const char *bytes, size_t n)
+{
+	const struct expectation *e = &l->expectation;
+	if (e->body_size <= WHOLE_SIZE || e->head_size == 0 || n < e->head_size || memcmp(bytes, e->head, e->head_size) != 0)
+		return false;
+	c->partial_size = 0;
+	c->body_left = e->body_size;
+	more_body(l, c, bytes + e->head_size, n - e->head_size);
+	return true;
+}
+
+/* Handles what one call brings. True means that there may be more and no further event tells. */
+static bool receive(struct load *l, struct connection *c)
 {
 	if (c->fd < 0)
-		return;
+		return false;
 	size_t have = c->partial_size;
 	memcpy(l->buffer, c->partial ? c->partial : "", have);
 	ssize_t n = recv(c->fd, l->buffer + have, BUFFER_SIZE - have, MSG_DONTWAIT);
 	if (n < 0 && errno == EAGAIN)
-		return;
+		return false;
 	if (n <= 0) {
 		fail(l, c);
-		return;
+		return false;
+	}
+	bool full = have + (size_t)n == BUFFER_SIZE;
+	if (c->body_left > 0) {
+		more_body(l, c, l->buffer, (size_t)n);
+		return full;
 	}
 	have += (size_t)n;
 	size_t at = 0;
 	while (at < have) {
 		long size = response_check(&l->expectation, l->buffer + at, have - at);
+		if (size == RESPONSE_PARTIAL && begin_body(l, c, l->buffer + at, have - at))
+			return full;
 		if (size == RESPONSE_PARTIAL)
 			break;
 		if (size == RESPONSE_WRONG || c->waiting == 0) {
 			fail(l, c);
-			return;
+			return false;
 		}
 		at += (size_t)size;
 		c->waiting--;
@@ -256,10 +310,22 @@ static void readable(struct load *l, struct connection *c)
 	bool done = at > 0 && c->waiting == 0;
 	if (!keep(c, l->buffer + at, have - at) || (done && at < have)) {
 		fail(l, c); /* bytes that nobody asked for */
-		return;
+		return false;
 	}
 	if (done)
 		batch_done(l, c);
+	return full;
+}
+
+static void readable(struct load *l, struct connection *c, uint32_t events)
+{
+	while (receive(l, c))
+		continue;
+	/* The end of a connection that came together with data has no event of its own. */
+	if (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) {
+		while (receive(l, c))
+			continue;
+	}
 }
 
 /* Sends every batch that is due; returns the instant of the next one. */
@@ -311,7 +377,7 @@ static void run(struct load *l)
 			until = next;
 		int n = wait_until(l, events, until);
 		for (int i = 0; i < n; i++)
-			readable(l, events[i].data.ptr);
+			readable(l, events[i].data.ptr, events[i].events);
 	}
 	l->errors += (uint64_t)(l->busy * l->request_options.depth); /* never answered */
 }
@@ -330,7 +396,7 @@ static void usage(const char *message)
 {
 	fprintf(stderr, "load: %s\n", message);
 	fprintf(stderr, "usage: load -p port [-c connections] [-t seconds] [-k kind] [-d depth] [-r rate]\n"
-			"            [-u path] [-H 'Name: value']... [-e file] [-s]\n");
+			"            [-u path] [-H 'Name: value']... [-b file] [-e file] [-s]\n");
 	exit(2);
 }
 
@@ -341,6 +407,19 @@ static void add_header(struct load *l, const char *header)
 		usage("too many headers");
 	headers[l->request_options.header_count++] = header;
 	l->request_options.headers = headers;
+}
+
+/* Reads the file with the body that requests send. */
+static const char *read_body(const char *path)
+{
+	static char body[BODY_SIZE];
+	FILE *file = fopen(path, "rb");
+	if (file == NULL)
+		die(path);
+	if (fread(body, 1, sizeof body, file) != sizeof body || fgetc(file) != EOF)
+		usage("want a body of 1024 bytes");
+	fclose(file);
+	return body;
 }
 
 static void set_option(struct load *l, int option, const char *value)
@@ -370,6 +449,9 @@ static void set_option(struct load *l, int option, const char *value)
 	case 'H':
 		add_header(l, value);
 		break;
+	case 'b':
+		l->request_options.body = read_body(value);
+		break;
 	case 'e':
 		if (expectation_load(&l->expectation, value) < 0)
 			die(value);
@@ -390,7 +472,7 @@ int main(int argc, char **argv)
 		.seconds = 1,
 	};
 	int option;
-	while ((option = getopt(argc, argv, "p:c:t:k:d:r:u:H:e:s")) != -1)
+	while ((option = getopt(argc, argv, "p:c:t:k:d:r:u:H:b:e:s")) != -1)
 		set_option(&l, option, optarg);
 	if (l.request_options.port <= 0 || l.connection_count <= 0)
 		usage("want a port and at least one connection");

@@ -6,7 +6,6 @@
 #include <string.h>
 
 enum {
-	BODY_SIZE = 1024,
 	MAX_REQUEST = 32 * 1024,
 };
 
@@ -70,7 +69,7 @@ static size_t write_one(char *to, size_t room, const struct kind *kind, const st
 	if (kind->body) {
 		char body[BODY_SIZE];
 		write_body(body);
-		fwrite(body, 1, sizeof body, out);
+		fwrite(o->body ? o->body : body, 1, BODY_SIZE, out);
 	}
 	fflush(out);
 	long size = ftell(out);

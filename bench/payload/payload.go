@@ -5,6 +5,10 @@
 //	GET  /json                                  JSON
 //	POST /echo                                  the length of the body, in decimal
 //	GET  /users/{id}/posts?limit=…&offset=…     AppendPosts
+//	GET  /api/resource…/{id}/parts/{part}?limit=…   AppendPart, on Routes routes
+//	GET  /catalogue                             NewCatalogue, encoded for each request
+//	POST /orders                                Order.Total
+//	POST /shops/{shop}/orders?limit=…&express=… Order.Receipt
 //
 // The texts are sent as [Text], the JSON as [ApplicationJSON].
 package payload

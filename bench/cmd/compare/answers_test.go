@@ -63,7 +63,7 @@ func TestCheckAnswers(t *testing.T) {
 			server := httptest.NewServer(test.handler)
 			defer server.Close()
 			got := ""
-			if err := checkAnswers(strings.TrimPrefix(server.URL, "http://")); err != nil {
+			if _, err := checkAnswers(strings.TrimPrefix(server.URL, "http://"), plainKinds()); err != nil {
 				got = err.Error()
 			}
 			if got != test.want {

@@ -1,10 +1,10 @@
 // Compare measures weft beside its peers and says where it wins and where it
 // loses.
 //
-//	go run ./cmd/compare                          # everything, about ten minutes
+//	go run ./cmd/compare                          # everything, about half an hour
 //	go run ./cmd/compare -w plain64 -n 5 -d 0.3   # one workload, short
 //	go run ./cmd/compare -c weft,floor,fasthttp   # three candidates
-//	go run ./cmd/compare -quick                   # everything, short, nothing written
+//	go run ./cmd/compare -quick                   # everything, under ten minutes, nothing written
 //
 // It builds the candidates and the load generator into a temporary directory,
 // starts every candidate on a port of 127.0.0.1, compares each of their answers
@@ -18,7 +18,8 @@
 // steadier than either of its halves.
 //
 // The results go to standard output and, as Markdown, between two markers in
-// RESULTS.md, with the targets and a pass or fail for each. A candidate that
+// RESULTS.md, with the targets and a pass or fail for each, and a plot of each
+// workload beside it. A candidate that
 // cannot be built, started or trusted is left out and named with the reason.
 //
 // Linux only: it reads /proc, and the C programs use epoll.

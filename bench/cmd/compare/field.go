@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"slices"
 )
 
 // A field is the candidates that run, side by side, and what they have shown so far.
@@ -22,6 +23,7 @@ type field struct {
 type runner struct {
 	*server
 	launch launcher
+	kinds  []string
 }
 
 // warmUp is how long each server is loaded before the first round of a workload.
@@ -32,6 +34,9 @@ const warmUp = 0.2
 func newField(ctx context.Context, shop *workshop, opts options) (*field, error) {
 	f := &field{shop: shop, opts: opts, results: newResults(opts)}
 	for _, c := range opts.candidates {
+		if !c.needed(opts.workloads) {
+			continue
+		}
 		r, err := f.admit(ctx, c)
 		if err == nil {
 			f.runners = append(f.runners, r)
@@ -64,11 +69,11 @@ func (f *field) admit(ctx context.Context, c candidate) (runner, error) {
 	if err != nil {
 		return runner{}, err
 	}
-	if err := checkAnswers(s.address()); err != nil {
+	if s.newlines, err = checkAnswers(s.address(), c.kinds); err != nil {
 		s.stop()
 		return runner{}, err
 	}
-	return runner{s, launch}, nil
+	return runner{s, launch, c.kinds}, nil
 }
 
 func (f *field) stop() {
@@ -95,28 +100,35 @@ func (f *field) measureAll(ctx context.Context) error {
 			return err
 		}
 		f.results.series = append(f.results.series, s)
-		s.table(f.results.names).writeText(os.Stdout)
-		s.ratioTable(f.results.names).writeText(os.Stdout)
+		s.table(s.names).writeText(os.Stdout)
+		s.ratioTable(s.names).writeText(os.Stdout)
 	}
 	return nil
+}
+
+// entrants are the candidates that are able to answer a workload's requests.
+func (f *field) entrants(w workload) []runner {
+	return slices.DeleteFunc(slices.Clone(f.runners), func(r runner) bool { return !slices.Contains(r.kinds, w.kind) })
 }
 
 // measure runs the rounds of one workload. A burst that goes wrong is reported
 // and leaves a gap in its round; only the end of the context ends the workload.
 func (f *field) measure(ctx context.Context, w workload) (*series, error) {
 	s := &series{workload: w}
-	for _, r := range f.runners {
+	entrants := f.entrants(w)
+	for _, r := range entrants {
+		s.names = append(s.names, r.name)
 		if _, err := burst(ctx, f.shop, r.server, w, warmUp); err != nil {
 			s.complain(r.name, err)
 		}
 	}
 	for range f.opts.rounds {
 		round := map[string]sample{}
-		for _, i := range rand.Perm(len(f.runners)) {
+		for _, i := range rand.Perm(len(entrants)) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			r := f.runners[i]
+			r := entrants[i]
 			got, err := burst(ctx, f.shop, r.server, w, f.opts.seconds)
 			if err != nil {
 				s.complain(r.name, err)

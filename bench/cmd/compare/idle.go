@@ -36,12 +36,13 @@ type idleSample struct {
 
 // measureIdle fills the idle part of the results.
 func (f *field) measureIdle(ctx context.Context, w workload) error {
-	for range min(f.opts.rounds, idleRounds) {
-		for _, i := range rand.Perm(len(f.runners)) {
+	entrants := f.entrants(w)
+	for range min(f.opts.rounds, f.opts.idleRounds) {
+		for _, i := range rand.Perm(len(entrants)) {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			r := f.runners[i]
+			r := entrants[i]
 			got, err := f.idleMemory(ctx, r, w.connections)
 			if err != nil {
 				fmt.Printf("%s, %s: %v\n", w.name, r.name, err)

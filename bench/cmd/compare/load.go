@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -78,21 +77,16 @@ type generator struct {
 }
 
 func startLoad(ctx context.Context, shop *workshop, s *server, w workload, seconds float64) (*generator, error) {
-	args := []string{
-		shop.load, "-s",
-		"-p", strconv.Itoa(s.port),
-		"-c", strconv.Itoa(w.connections),
-		"-t", strconv.FormatFloat(seconds, 'f', -1, 64),
-		"-k", w.kind,
-		"-d", strconv.Itoa(w.depth),
-		"-e", filepath.Join(shop.tmp, "expect-"+w.kind),
+	args, err := loadCommand(shop, s, w)
+	if err != nil {
+		return nil, err
 	}
+	args = append(args, "-s", "-c", strconv.Itoa(w.connections), "-t", strconv.FormatFloat(seconds, 'f', -1, 64))
 	if shop.pin {
 		args = append([]string{"taskset", "-c", loadCore}, args...)
 	}
 	g := &generator{cmd: exec.CommandContext(ctx, args[0], args[1:]...), stderr: &strings.Builder{}}
 	g.cmd.Stderr = g.stderr
-	var err error
 	if g.in, err = g.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
@@ -112,6 +106,23 @@ func startLoad(ctx context.Context, shop *workshop, s *server, w workload, secon
 		return nil, g.finish(fmt.Errorf("load generator: not ready: %w", err))
 	}
 	return g, nil
+}
+
+// loadCommand returns the load generator of a workload with what it is to send.
+func loadCommand(shop *workshop, s *server, w workload) ([]string, error) {
+	port := strconv.Itoa(s.port)
+	if w.wire {
+		return []string{shop.wire, "-port", port, "-kind", w.kind}, nil
+	}
+	args := []string{shop.load, "-p", port, "-d", strconv.Itoa(w.depth)}
+	if w.request != nil {
+		return append(args, w.request.loadArgs(shop, false)...), nil
+	}
+	r, err := requestOf(w.kind)
+	if err != nil {
+		return nil, err
+	}
+	return append(args, r.loadArgs(shop, s.newlines[w.kind])...), nil
 }
 
 // run lets the load generator go and returns its line of results.

@@ -20,15 +20,21 @@ import (
 // openFiles is what idle10k needs on either side, with room to spare.
 const openFiles = 16384
 
+// defaultSection is the one that a whole run owns.
+const defaultSection = "compare"
+
 // options are the command line.
 type options struct {
 	candidates []candidate
 	workloads  []workload
 	rounds     int
+	idleRounds int
 	seconds    float64
 	pin        bool
 	install    bool
+	growth     bool
 	output     string
+	section    string
 	raw        string
 }
 
@@ -51,7 +57,7 @@ func main() {
 }
 
 func parseOptions(args []string) (options, error) {
-	var opts options
+	opts := options{idleRounds: idleRounds}
 	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
 	names := flags.String("c", "", "candidates, comma separated (default: all of "+candidateNames(candidates())+")")
 	loads := flags.String("w", "", "workloads, comma separated (default: all of "+workloadNames(workloads())+")")
@@ -59,14 +65,19 @@ func parseOptions(args []string) (options, error) {
 	flags.Float64Var(&opts.seconds, "d", 0.4, "seconds of each burst")
 	flags.BoolVar(&opts.pin, "pin", true, "server on core 1, load generator on core 0")
 	flags.BoolVar(&opts.install, "install", false, "install nginx-light with apt-get when nginx is missing")
+	flags.BoolVar(&opts.growth, "growth", false, "measure only how the cost of a request grows with routes, headers, middleware and idle connections")
 	flags.StringVar(&opts.output, "o", "RESULTS.md", "results `file`, relative to the module; empty for none")
-	quick := flags.Bool("quick", false, "short for -n 3 -d 0.3 -o '', as far as these are not given")
+	flags.StringVar(&opts.section, "section", defaultSection, "`name` of the section of the results file that is replaced or added")
+	quick := flags.Bool("quick", false, "short for -n 3 -d 0.2 -o '', as far as these are not given")
 	flags.StringVar(&opts.raw, "raw", "", "append every measurement to a `file`")
 	if err := flags.Parse(args); err != nil {
 		return opts, err
 	}
 	if *quick {
 		opts.hurry(flags)
+	}
+	if opts.growth && *names == "" {
+		*names = strings.Join(growthCandidates(), ",")
 	}
 	var err error
 	if opts.candidates, err = selectCandidates(*names); err != nil {
@@ -87,8 +98,9 @@ func (o *options) hurry(flags *flag.FlagSet) {
 		o.rounds = 3
 	}
 	if !given["d"] {
-		o.seconds = 0.3
+		o.seconds = 0.2
 	}
+	o.idleRounds = 1
 	if !given["o"] {
 		o.output = ""
 	}
@@ -125,7 +137,11 @@ func run(ctx context.Context, opts options) error {
 		return err
 	}
 	defer f.stop()
-	if err := f.measureAll(ctx); err != nil {
+	measure := f.measureAll
+	if opts.growth {
+		measure = f.measureGrowth
+	}
+	if err := measure(ctx); err != nil {
 		return err
 	}
 
@@ -141,7 +157,10 @@ func run(ctx context.Context, opts options) error {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(shop.module, path)
 	}
-	if err := writeSection(path, r.markdown()); err != nil {
+	if err := writeSection(path, opts.section, r.markdown()); err != nil {
+		return err
+	}
+	if err := r.writePlots(path); err != nil {
 		return err
 	}
 	fmt.Println("\nwritten to", path)

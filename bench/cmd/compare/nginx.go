@@ -16,7 +16,7 @@ import (
 
 // nginxConfig follows nginx's own advice for speed: no access log, connections
 // kept for ever, several accepted at once, a listening socket per worker, the
-// regular expression compiled. nginx answers from its configuration: it does
+// regular expression compiled, sendfile and a cache of open files. nginx answers from its configuration: it does
 // not read the posted body, it repeats its announced length.
 const nginxConfig = `
 daemon off;
@@ -33,6 +33,10 @@ events {
 
 http {
 	access_log off;
+	sendfile on;
+	sendfile_max_chunk 512k;
+	tcp_nopush on;
+	open_file_cache max=1000 inactive=20s;
 	keepalive_requests 1000000000;
 	keepalive_timeout 600s;
 	client_body_temp_path {{.Dir}}/body;
@@ -42,7 +46,12 @@ http {
 	scgi_temp_path {{.Dir}}/scgi;
 
 	server {
-		listen 127.0.0.1:{{.Port}} reuseport backlog=4096;
+		listen 127.0.0.1:{{.Port}} reuseport backlog=4096{{if .Cert}} ssl http2{{end}};
+		{{- if .Cert}}
+		ssl_certificate {{.Cert}};
+		ssl_certificate_key {{.Key}};
+		ssl_protocols TLSv1.2 TLSv1.3;
+		{{- end}}
 		default_type '{{.Text}}';
 
 		location = / {
@@ -58,6 +67,10 @@ http {
 		location ~ ^/users/(?<user>[^/]+)/posts$ {
 			return 200 'user $user limit $arg_limit offset $arg_offset';
 		}
+		location /files/ {
+			alias {{.Files}}/;
+			default_type application/octet-stream;
+		}
 		location / {
 			return 404;
 		}
@@ -67,6 +80,15 @@ http {
 
 // nginxServer finds nginx, or installs it when asked to.
 func nginxServer(ctx context.Context, shop *workshop) (launcher, error) {
+	return prepareNginx(ctx, shop, "", "")
+}
+
+// nginxTLSServer is nginx with the comparison's certificate.
+func nginxTLSServer(ctx context.Context, shop *workshop) (launcher, error) {
+	return prepareNginx(ctx, shop, shop.certFile(), shop.keyFile())
+}
+
+func prepareNginx(ctx context.Context, shop *workshop, cert, key string) (launcher, error) {
 	bin, err := findNginx(ctx, shop)
 	if err != nil {
 		return nil, err
@@ -85,7 +107,8 @@ func nginxServer(ctx context.Context, shop *workshop) (launcher, error) {
 		err = config.Execute(file, map[string]any{
 			"Workers": shop.threads, "Dir": dir, "Port": port,
 			"Text": payload.Text, "ApplicationJSON": payload.ApplicationJSON,
-			"Hello": payload.Hello, "JSON": string(payload.JSON()),
+			"Hello": payload.Hello, "JSON": string(payload.JSON()), "Files": shop.filesDir(),
+			"Cert": cert, "Key": key,
 		})
 		return []string{bin, "-p", dir, "-e", filepath.Join(dir, "error.log"), "-c", file.Name()}, err
 	}, nil

@@ -18,6 +18,7 @@ type results struct {
 	series       []*series
 	idle         map[string][]idleSample
 	idleFailures []absence
+	growth       []table
 	machine      machine
 	date         time.Time
 	command      string
@@ -47,21 +48,28 @@ func newResults(opts options) *results {
 // subject is the candidate that the comparison is about.
 const subject = "weft"
 
+// isSubject reports whether a candidate is weft, on any transport.
+func isSubject(name string) bool { return name == subject || strings.HasPrefix(name, subject+"-") }
+
 // losses names every peer that needed less CPU than weft, workload by workload.
 func (r *results) losses() []string {
-	if !slices.Contains(r.names, subject) {
+	if !slices.ContainsFunc(r.names, isSubject) {
 		return []string{"weft did not take part."}
 	}
 	var lines []string
 	for _, s := range r.series {
+		// The first one is weft on its default transport.
+		own := slices.IndexFunc(r.names, func(name string) bool { return isSubject(name) && len(s.values(name, sample.perRequest)) > 0 })
 		for _, peer := range r.names {
-			ratio := s.ratio(subject, peer, sample.perRequest)
-			if peer != subject && ratio > 1 {
-				lines = append(lines, fmt.Sprintf("%s: weft needs %.2f times the CPU of %s.", s.workload.name, ratio, peer))
+			if own < 0 || isSubject(peer) {
+				continue
+			}
+			if ratio := s.ratio(r.names[own], peer, sample.perRequest); ratio > 1 {
+				lines = append(lines, fmt.Sprintf("%s: %s needs %.2f times the CPU of %s.", s.workload.name, r.names[own], ratio, peer))
 			}
 		}
 	}
-	if len(lines) == 0 {
+	if len(lines) == 0 && len(r.series) > 0 {
 		return []string{"No candidate needed less CPU than weft on any workload of this run."}
 	}
 	return lines
@@ -89,25 +97,33 @@ func (r *results) disturbance() string {
 // markdown renders the section for the results file.
 func (r *results) markdown() string {
 	var b strings.Builder
+	if r.opts.section != defaultSection {
+		fmt.Fprintf(&b, "## %s\n\n", r.opts.section)
+	}
 	fmt.Fprintf(&b, "Measured on %s with `%s`.\n\n", r.date.Format("2 January 2006, 15:04 UTC"), r.command)
 	r.machine.writeMarkdown(&b)
 	fmt.Fprintf(&b, "Rounds: %d of %g s. Pinned to a core each for server and load: %t.\n\n", r.opts.rounds, r.opts.seconds, r.opts.pin)
 	if note := r.disturbance(); note != "" {
 		fmt.Fprintf(&b, "%s\n\n", note)
 	}
-	r.targetTable().writeMarkdown(&b)
-	fmt.Fprintf(&b, "%s\n\n### Where weft loses\n\n", r.score())
-	for _, line := range r.losses() {
-		fmt.Fprintln(&b, "-", line)
+	if t := r.targetTable(); len(t.rows) > 0 {
+		t.writeMarkdown(&b)
 	}
-	b.WriteByte('\n')
+	fmt.Fprintf(&b, "%s\n\n", r.score())
+	if lines := r.losses(); len(lines) > 0 {
+		fmt.Fprintf(&b, "### Where weft loses\n\n- %s\n\n", strings.Join(lines, "\n- "))
+	}
 	r.writeAbsences(&b)
 	for _, s := range r.series {
-		s.table(r.names).writeMarkdown(&b)
-		s.ratioTable(r.names).writeMarkdown(&b)
+		s.table(s.names).writeMarkdown(&b)
+		fmt.Fprintf(&b, "![%s](%s/%s.svg)\n\n", s.workload.about, plotDir, s.workload.name)
+		s.ratioTable(s.names).writeMarkdown(&b)
 	}
 	if len(r.idle) > 0 {
 		r.idleTable().writeMarkdown(&b)
+	}
+	for _, t := range r.growth {
+		t.writeMarkdown(&b)
 	}
 	return b.String()
 }
@@ -130,33 +146,37 @@ func (r *results) writeAbsences(b *strings.Builder) {
 	}
 }
 
-// The section that compare owns in a results file; everything around it stays.
-const (
-	sectionBegin = "<!-- compare:begin -->"
-	sectionEnd   = "<!-- compare:end -->"
-)
+// markers returns the lines around the section that a run owns in a results
+// file; everything around it stays.
+func markers(section string) (begin, end string) {
+	return "<!-- " + section + ":begin -->", "<!-- " + section + ":end -->"
+}
 
-// writeSection replaces the section of a file, or makes the file.
-func writeSection(path, text string) error {
+// writeSection replaces a section of a file, or makes the file or the section.
+func writeSection(path, section, text string) error {
 	old, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		old = []byte("# Results\n\n" + sectionBegin + "\n" + sectionEnd + "\n")
+		old = []byte("# Results\n")
 	} else if err != nil {
 		return err
 	}
-	updated, err := replaceSection(string(old), text)
+	updated, err := replaceSection(string(old), section, text)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return os.WriteFile(path, []byte(updated), 0o644)
 }
 
-// replaceSection puts text between the markers.
-func replaceSection(old, text string) (string, error) {
-	before, rest, begun := strings.Cut(old, sectionBegin)
-	_, after, ended := strings.Cut(rest, sectionEnd)
-	if !begun || !ended {
-		return "", fmt.Errorf("want the markers %s and %s, in this order", sectionBegin, sectionEnd)
+// replaceSection puts text between the markers. If there are none, it adds both at the end.
+func replaceSection(old, section, text string) (string, error) {
+	begin, end := markers(section)
+	if !strings.Contains(old, begin) && !strings.Contains(old, end) {
+		old += "\n" + begin + end + "\n"
 	}
-	return before + sectionBegin + "\n\n" + strings.TrimSpace(text) + "\n\n" + sectionEnd + after, nil
+	before, rest, begun := strings.Cut(old, begin)
+	_, after, ended := strings.Cut(rest, end)
+	if !begun || !ended {
+		return "", fmt.Errorf("want the markers %s and %s, in this order", begin, end)
+	}
+	return before + begin + "\n\n" + strings.TrimSpace(text) + "\n\n" + end + after, nil
 }

@@ -8,29 +8,35 @@ import (
 )
 
 func TestReplaceSection(t *testing.T) {
-	const file = "before\n" + sectionBegin + "\nold\n" + sectionEnd + "\nafter\n"
-	const want = "before\n" + sectionBegin + "\n\nnew\n\n" + sectionEnd + "\nafter\n"
-	got, err := replaceSection(file, "new\n\n")
+	begin, end := markers("some")
+	file := "before\n" + begin + "\nold\n" + end + "\nafter\n"
+	want := "before\n" + begin + "\n\nnew\n\n" + end + "\nafter\n"
+	got, err := replaceSection(file, "some", "new\n\n")
 	if err != nil || got != want {
 		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
-	if again, err := replaceSection(got, "new"); err != nil || again != want {
+	if again, err := replaceSection(got, "some", "new"); err != nil || again != want {
 		t.Errorf("a second time: got %q, %v, want %q", again, err, want)
 	}
-	for _, file := range []string{"", sectionBegin, sectionEnd, sectionEnd + sectionBegin} {
-		if _, err := replaceSection(file, "new"); err == nil {
-			t.Errorf("%q: no error for missing markers", file)
+	for _, file := range []string{begin, end, end + begin} {
+		if _, err := replaceSection(file, "some", "new"); err == nil {
+			t.Errorf("%q: no error for a missing marker", file)
 		}
+	}
+	const other = "before\n\n<!-- other:begin -->\n\nnew\n\n<!-- other:end -->\n"
+	if got, err := replaceSection("before\n", "other", "new"); err != nil || got != other {
+		t.Errorf("a new section: got %q, %v, want %q", got, err, other)
 	}
 }
 
 func TestWriteSectionMakesTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "RESULTS.md")
-	if err := writeSection(path, "text"); err != nil {
+	if err := writeSection(path, "some", "text"); err != nil {
 		t.Fatal(err)
 	}
+	begin, end := markers("some")
 	data, err := os.ReadFile(path)
-	if err != nil || !strings.Contains(string(data), sectionBegin+"\n\ntext\n\n"+sectionEnd) {
+	if err != nil || !strings.Contains(string(data), begin+"\n\ntext\n\n"+end) {
 		t.Errorf("got %q, %v", data, err)
 	}
 }
@@ -40,7 +46,7 @@ func TestMarkdownNamesTheAbsent(t *testing.T) {
 	r.names = []string{"floor"}
 	r.absent = []absence{{"nginx", "not installed\nat all"}}
 	text := r.markdown()
-	for _, want := range []string{"- nginx: not installed\n", "weft did not take part", "not measured"} {
+	for _, want := range []string{"- nginx: not installed\n", "weft did not take part", "31 not measured"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

@@ -10,6 +10,7 @@ import (
 // A series is the rounds of one workload.
 type series struct {
 	workload workload
+	names    []string            // the candidates that are able to answer it
 	rounds   []map[string]sample // by candidate; a failed burst is missing
 	failures []absence
 }
@@ -117,16 +118,26 @@ func (s *series) table(names []string) table {
 	return t
 }
 
-// ratioTable shows CPU time per request divided by that of each reference.
+// fewCandidates is up to how many each is compared with each.
+const fewCandidates = 7
+
+// ratioTable shows CPU time per request divided by that of each reference. With
+// many candidates the references are weft and the floor.
 func (s *series) ratioTable(names []string) table {
 	ranked := s.ranked(names)
 	t := table{title: s.workload.name + ": CPU per request, row ÷ column", head: []string{""}}
-	for _, reference := range ranked {
+	references := ranked
+	if len(ranked) > fewCandidates {
+		references = slices.DeleteFunc(slices.Clone(ranked), func(name string) bool {
+			return name != "floor" && !isSubject(name)
+		})
+	}
+	for _, reference := range references {
 		t.head = append(t.head, "÷ "+reference)
 	}
 	for _, name := range ranked {
 		row := []string{name}
-		for _, reference := range ranked {
+		for _, reference := range references {
 			row = append(row, formatNumber("%.2f", s.ratio(name, reference, sample.perRequest)))
 		}
 		t.rows = append(t.rows, row)

@@ -20,6 +20,8 @@ type server struct {
 	cmd    *exec.Cmd
 	log    string // file with what it printed
 	exited chan struct{}
+	// newlines are the kinds of requests to which its JSON ends with a newline.
+	newlines map[string]bool
 }
 
 const (

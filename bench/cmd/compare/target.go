@@ -25,8 +25,7 @@ const (
 	idleAtMost                 // bytes per idle connection
 )
 
-// targets returns every promise. A transport that comes later adds its rows
-// here and its candidate to [candidates].
+// targets returns every promise.
 func targets() []target {
 	rows := []struct {
 		row, subject, workload                 string
@@ -35,6 +34,8 @@ func targets() []target {
 		{"NIO, 64 connections", "weft", "plain64", 1.15, 0.95, 0.78, 0.75, 0.45},
 		{"NIO, 512 connections", "weft", "plain512", 1.35, 0.95, 0.70, 0.60, 0.35},
 		{"NIO, 2,048 connections", "weft", "plain2048", 1.5, 1.0, 0.60, 0.52, 0.35},
+		{"EPOLL, 2,048 connections", "weft-epoll", "plain2048", 1.15, 0.7, 0.5, 0.45, 0.3},
+		{"URING, 2,048 connections", "weft-uring", "plain2048", 1.1, 0.7, 0.5, 0.45, 0.3},
 	}
 	var all []target
 	for _, r := range rows {
@@ -50,6 +51,10 @@ func targets() []target {
 	return append(all,
 		target{"NIO, 16-deep pipelining: requests/s", "weft", "pipe16", "fasthttp", rateAtLeast, 2.5},
 		target{"NIO, idle connection: bytes", "weft", "idle10k", "", idleAtMost, 4096},
+		target{"EPOLL, idle connection: bytes", "weft-epoll", "idle10k", "", idleAtMost, 512},
+		target{"NIO, typed endpoint", "weft", "endpoint64", "fiber", cpuAtMost, 0.6},
+		target{"NIO, typed endpoint", "weft", "endpoint64", "huma", cpuAtMost, 0.35},
+		target{"NIO, typed endpoint", "weft", "endpoint64", "gin", cpuAtMost, 0.4},
 	)
 }
 
@@ -123,10 +128,10 @@ func (r *results) judge(t target) verdict {
 	return v
 }
 
-// targetTable shows every target with its verdict: a row for each situation,
-// a column for each reference.
+// targetTable shows the targets with their verdicts: a row for each situation
+// that was measured, a column for each reference.
 func (r *results) targetTable() table {
-	references := []string{"floor", "nginx", "fasthttp", "hertz", "nethttp", ""}
+	references := []string{"floor", "nginx", "fasthttp", "hertz", "nethttp", "fiber", "huma", "gin", ""}
 	t := table{title: "Targets", head: []string{"CPU per request, unless said otherwise"}}
 	for _, reference := range references {
 		heading := "÷ " + reference
@@ -135,7 +140,7 @@ func (r *results) targetTable() table {
 		}
 		t.head = append(t.head, heading)
 	}
-	cells := map[string][]string{}
+	cells, measured := map[string][]string{}, map[string]bool{}
 	var order []string
 	for _, goal := range targets() {
 		if cells[goal.row] == nil {
@@ -144,11 +149,16 @@ func (r *results) targetTable() table {
 		}
 		for i, reference := range references {
 			if reference == goal.reference {
-				cells[goal.row][i] = r.judge(goal).String()
+				v := r.judge(goal)
+				cells[goal.row][i] = v.String()
+				measured[goal.row] = measured[goal.row] || v.measured()
 			}
 		}
 	}
 	for _, row := range order {
+		if !measured[row] {
+			continue
+		}
 		t.rows = append(t.rows, append([]string{row}, cells[row]...))
 	}
 	return t
@@ -172,7 +182,9 @@ func (r *results) score() string {
 
 // writeTargets prints the targets and the losses as text.
 func (r *results) writeTargets(w io.Writer) {
-	r.targetTable().writeText(w)
+	if t := r.targetTable(); len(t.rows) > 0 {
+		t.writeText(w)
+	}
 	fmt.Fprintln(w, "\n"+r.score())
 	if note := r.disturbance(); note != "" {
 		fmt.Fprintln(w, note)

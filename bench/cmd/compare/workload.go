@@ -4,19 +4,18 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/weft-go/weft/bench/payload"
 )
 
-// A workload is one way of loading a server. The kind names the request; the
-// load generator's request.h lists them.
+// A workload is one way of loading a server. The kind names its request; see [requests].
 type workload struct {
 	name        string
 	about       string
 	connections int
 	kind        string
-	depth       int  // pipelined requests in a batch
-	idle        bool // measure memory, not requests
+	depth       int      // pipelined requests in a batch
+	idle        bool     // measure memory, not requests
+	request     *request // in place of the kind's own; the answer is the kind's
+	wire        bool     // loaded by cmd/wire, which knows the kind, and not by load
 }
 
 func workloads() []workload {
@@ -24,24 +23,22 @@ func workloads() []workload {
 		{name: "plain64", about: "13 bytes of text, 64 connections", connections: 64, kind: "get", depth: 1},
 		{name: "plain512", about: "13 bytes of text, 512 connections", connections: 512, kind: "get", depth: 1},
 		{name: "plain2048", about: "13 bytes of text, 2,048 connections", connections: 2048, kind: "get", depth: 1},
-		{name: "json64", about: "1 KiB of JSON, 64 connections", connections: 64, kind: "json", depth: 1},
-		{name: "post64", about: "1 KiB body received, 64 connections", connections: 64, kind: "post", depth: 1},
-		{name: "hdrs64", about: "path and query parameters, ten headers, 64 connections", connections: 64, kind: "hdrs", depth: 1},
 		{name: "pipe16", about: "13 bytes of text, 16 requests pipelined, 64 connections", connections: 64, kind: "get", depth: 16},
+		{name: "json64", about: "1 KiB of ready JSON, 64 connections", connections: 64, kind: "json", depth: 1},
+		{name: "encode64", about: "a value encoded to 1 KiB of JSON, 64 connections", connections: 64, kind: "catalogue", depth: 1},
+		{name: "post64", about: "1 KiB body received, 64 connections", connections: 64, kind: "post", depth: 1},
+		{name: "decode64", about: "1 KiB of JSON decoded and validated, 64 connections", connections: 64, kind: "sum", depth: 1},
+		{name: "endpoint64", about: "a typed endpoint: path, query and 1 KiB of JSON in, an object out, 64 connections", connections: 64, kind: "order", depth: 1},
 		{name: "users64", about: "path and query parameters, 64 connections", connections: 64, kind: "users", depth: 1},
+		{name: "routes64", about: "path and query parameters, one of 300 routes, 64 connections", connections: 64, kind: "api", depth: 1},
+		{name: "hdrs64", about: "path and query parameters, ten headers, 64 connections", connections: 64, kind: "hdrs", depth: 1},
+		{name: "wide64", about: "4 KiB of headers, 64 connections", connections: 64, kind: "wide", depth: 1},
+		{name: "file16", about: "a file of 1 MiB, 16 connections", connections: 16, kind: "file", depth: 1},
+		{name: "tls64", about: "13 bytes of text over TLS 1.3, 64 connections", connections: 64, kind: "tls", wire: true},
+		{name: "h2", about: "13 bytes of text over HTTP/2, 64 streams on 4 connections", connections: 64, kind: "h2", wire: true},
+		{name: "sse256", about: "events to 256 subscribers; figures are for one delivery", connections: 256, kind: "sse", wire: true},
+		{name: "ws64", about: "WebSocket messages of 64 bytes, echoed, 64 connections", connections: 64, kind: "ws", wire: true},
 		{name: "idle10k", about: "memory of 10,000 idle connections", connections: 10_000, kind: "get", idle: true},
-	}
-}
-
-// expectedBodies gives, for each kind of request, the body that every server has to send.
-func expectedBodies() map[string][]byte {
-	posts := payload.AppendPosts(nil, "12345", "10", "20")
-	return map[string][]byte{
-		"get":   []byte(payload.Hello),
-		"json":  payload.JSON(),
-		"post":  []byte("1024"),
-		"users": posts,
-		"hdrs":  posts,
 	}
 }
 

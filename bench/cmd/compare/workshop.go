@@ -17,6 +17,7 @@ type workshop struct {
 	module  string // directory of the bench module
 	tmp     string
 	load    string // the load generator
+	wire    string // the one for TLS, HTTP/2, events and WebSockets
 	threads int    // what a server that has to be told may use
 	pin     bool
 	install bool
@@ -33,6 +34,10 @@ func newWorkshop(ctx context.Context, opts options) (*workshop, error) {
 	if err != nil {
 		return nil, err
 	}
+	// nginx, started by root, serves files as another user.
+	if err := os.Chmod(tmp, 0o755); err != nil {
+		return nil, err
+	}
 	shop := &workshop{module: module, tmp: tmp, threads: runtime.NumCPU(), pin: opts.pin, install: opts.install}
 	if opts.pin {
 		shop.threads = 1
@@ -45,10 +50,8 @@ func newWorkshop(ctx context.Context, opts options) (*workshop, error) {
 }
 
 func (w *workshop) fill(ctx context.Context) error {
-	for kind, body := range expectedBodies() {
-		if err := os.WriteFile(filepath.Join(w.tmp, "expect-"+kind), body, 0o644); err != nil {
-			return err
-		}
+	if err := w.writeRequests(); err != nil {
+		return err
 	}
 	// Builds work on a copy of go.mod, so that a new dependency of weft does not stop the
 	// comparison and the comparison does not edit the repository.
@@ -61,8 +64,14 @@ func (w *workshop) fill(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := w.writeCertificate(); err != nil {
+		return err
+	}
 	var err error
-	w.load, err = w.cBuild(ctx, "load")
+	if w.load, err = w.cBuild(ctx, "load"); err != nil {
+		return err
+	}
+	w.wire, err = w.goBuild(ctx, "./cmd/wire", "")
 	return err
 }
 
@@ -71,10 +80,14 @@ func (w *workshop) close() { os.RemoveAll(w.tmp) }
 // modfile is the flag that makes the go tool work on the copy of go.mod.
 func (w *workshop) modfile() string { return "-modfile=" + filepath.Join(w.tmp, "build.mod") }
 
-// goBuild builds a main package of the module and returns the path of the program.
-func (w *workshop) goBuild(ctx context.Context, pkg string) (string, error) {
-	bin := filepath.Join(w.tmp, filepath.Base(pkg))
-	_, err := w.command(ctx, "go", "build", "-mod=mod", w.modfile(), "-o", bin, pkg)
+// goBuild builds a main package of the module, with a tag unless it is empty, and
+// returns the path of the program. A program that is there already is not built again.
+func (w *workshop) goBuild(ctx context.Context, pkg, tag string) (string, error) {
+	bin := filepath.Join(w.tmp, filepath.Base(pkg)+tag)
+	if _, err := os.Stat(bin); err == nil {
+		return bin, nil
+	}
+	_, err := w.command(ctx, "go", "build", "-mod=mod", w.modfile(), "-tags", tag, "-o", bin, pkg)
 	return bin, err
 }
 

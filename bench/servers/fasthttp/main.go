@@ -1,6 +1,6 @@
 // Fasthttp serves the routes of the comparison with valyala/fasthttp. The
 // library has no router; its documentation shows a switch over the path, and
-// so does this. All settings are the defaults.
+// so does this. All settings are the defaults, unless -buffer is given.
 package main
 
 import (
@@ -16,13 +16,16 @@ import (
 
 func main() {
 	port := flag.Int("port", 9000, "port on 127.0.0.1")
+	files := flag.String("files", "", "directory that is served under /files/")
+	buffer := flag.Int("buffer", 0, "read buffer, which limits the size of a request's head; 0 is the default of 4096")
 	flag.Parse()
-	server := &fasthttp.Server{Handler: handler()}
+	server := &fasthttp.Server{Handler: handler(*files), ReadBufferSize: *buffer}
 	log.Fatal(server.ListenAndServe("127.0.0.1:" + strconv.Itoa(*port)))
 }
 
-func handler() fasthttp.RequestHandler {
+func handler(files string) fasthttp.RequestHandler {
 	json := payload.JSON()
+	file := fileHandler(files)
 	return func(c *fasthttp.RequestCtx) {
 		c.SetContentType(payload.Text)
 		switch path := c.Path(); string(path) {
@@ -34,9 +37,21 @@ func handler() fasthttp.RequestHandler {
 		case "/echo":
 			echo(c)
 		default:
+			if file != nil && bytes.HasPrefix(path, []byte("/files/")) {
+				file(c)
+				return
+			}
 			posts(c, path)
 		}
 	}
+}
+
+// fileHandler serves a directory, with the library's own cache of open files.
+func fileHandler(dir string) fasthttp.RequestHandler {
+	if dir == "" {
+		return nil
+	}
+	return (&fasthttp.FS{Root: dir, PathRewrite: fasthttp.NewPathSlashesStripper(1)}).NewRequestHandler()
 }
 
 func echo(c *fasthttp.RequestCtx) {

@@ -19,6 +19,7 @@ import (
 
 func main() {
 	port := flag.Int("port", 9000, "port on 127.0.0.1")
+	files := flag.String("files", "", "directory that is served under /files/")
 	flag.Parse()
 	hlog.SetLevel(hlog.LevelFatal)
 	h := server.New(
@@ -26,6 +27,9 @@ func main() {
 		server.WithDisablePrintRoute(true),
 	)
 	register(h)
+	if *files != "" {
+		h.StaticFS("/files", &app.FS{Root: *files, PathRewrite: app.NewPathSlashesStripper(1)})
+	}
 	h.Spin()
 }
 

@@ -67,13 +67,24 @@ const (
 	// with TLS are served as by ChannelNIO.
 	ChannelEPOLL
 
-	// ChannelURING is like ChannelEPOLL on Linux's io_uring. Install fails on other
-	// systems, and where the kernel or a sandbox refuses io_uring.
+	// ChannelURING is a set of event loops on Linux's io_uring. This version does not
+	// have it: Install fails.
 	ChannelURING
 )
 
 // String returns AUTO, NIO, EPOLL or URING.
 func (c ChannelType) String() string { return nameOf(c, channelTypes()) }
+
+// UnmarshalText accepts what String returns, in any case.
+func (c *ChannelType) UnmarshalText(text []byte) error {
+	for i, name := range channelTypes() {
+		if strings.EqualFold(name, string(text)) {
+			*c = ChannelType(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("channel type: want one of %s, got %q", strings.Join(channelTypes(), ", "), text)
+}
 
 func channelTypes() []string { return []string{"AUTO", "NIO", "EPOLL", "URING"} }
 

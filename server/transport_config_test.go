@@ -34,6 +34,7 @@ func TestChannelTypes(t *testing.T) {
 	}{
 		{server.TransportConfig{}, ""},
 		{server.TransportConfig{ChannelType: server.ChannelNIO, NThreads: 2}, ""},
+		{server.TransportConfig{ChannelType: server.ChannelURING}, "transport.channel-type: URING: this version has none; want AUTO, NIO or EPOLL"},
 		{server.TransportConfig{ChannelType: 99}, "transport.channel-type: want one of AUTO, NIO, EPOLL, URING, got server.ChannelType(99)"},
 		{server.TransportConfig{NThreads: -1}, "transport.threads: want 0 or more, got -1"},
 		{server.TransportConfig{LeakDetectionLevel: 99}, "transport.leak-detection-level: want one of SIMPLE, DISABLED, ADVANCED, PARANOID"},

@@ -41,12 +41,18 @@ type Server struct {
 // Start, since cleanups run last in, first out.
 func Start(t testing.TB, routes weft.Routes, configure ...func(server.Config) server.Config) *Server {
 	t.Helper()
+	return StartOn(t, server.TransportConfig{}, routes, configure...)
+}
+
+// StartOn is [Start] with a transport.
+func StartOn(t testing.TB, transport server.TransportConfig, routes weft.Routes, configure ...func(server.Config) server.Config) *Server {
+	t.Helper()
 	log := &testLog{t: t}
 	config := server.Config{Logger: slog.New(slog.NewTextHandler(log, nil))}.WithBinding("127.0.0.1", 0)
 	for _, f := range configure {
 		config = f(config)
 	}
-	s := &Server{t: t, srv: server.New(config)}
+	s := &Server{t: t, srv: server.Customized(config, transport)}
 	leaks := newLeakGuard()
 	var err error
 	leaks.run(func() { _, err = s.srv.Install(routes) })

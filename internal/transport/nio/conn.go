@@ -198,6 +198,10 @@ func (k *conn) timeout() {
 // step does what the machine asks for, outside of the raw callback. It reports
 // whether the connection goes on.
 func (k *conn) step(action transport.Action) bool {
+	if action != transport.Read && action != transport.Close {
+		k.enter(handling)
+		k.stayHere()
+	}
 	for action == transport.Stream {
 		k.enter(handling)
 		if action = k.m.RunStreamed(k, &bodySource{k: k}); action == transport.Read {

@@ -87,6 +87,20 @@ func (k *conn) hasHome() bool {
 	return false
 }
 
+// stayHere is called when the connection is about to be read by others than the raw
+// callback, who do not expect to be woken by the sweep. The sweep holds the lock while
+// it looks, and has seen a phase other than idle once it looks again.
+func (k *conn) stayHere() {
+	if !k.hasHome() {
+		return
+	}
+	k.t.mu.Lock()
+	defer k.t.mu.Unlock()
+	if k.leave.Swap(false) {
+		_ = k.nc.SetReadDeadline(time.Time{}) // one that is closed tells so when it is read
+	}
+}
+
 // goHome gives a connection whose wait for bytes has been ended back to where it came
 // from. It reports whether the wait is over for good: the connection is home, or ends
 // here. Otherwise a request has begun in the meantime, or nobody is at home.

@@ -1,0 +1,184 @@
+//go:build linux && (amd64 || arm64 || riscv64 || loong64 || ppc64le || s390x)
+
+package epoll
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"os"
+	"syscall"
+	"time"
+)
+
+// Serve accepts connections from l until it is closed. It returns nil after Shutdown or
+// Close. Only the connections of plain sockets are served on loops; those of other
+// listeners, which put TLS or something else around a socket, are served by nio.
+func (t *Transport) Serve(l net.Listener) error {
+	var sc syscall.Conn
+	switch l := l.(type) {
+	case *net.TCPListener:
+		sc = l
+	case *net.UnixListener:
+		sc = l
+	default:
+		return t.nio.Serve(l)
+	}
+	f, err := pollable(sc)
+	if err != nil {
+		l.Close()
+		return err
+	}
+	if !t.listenOn(l, f) {
+		return net.ErrClosed
+	}
+	return t.accept(f)
+}
+
+// pollable returns a copy of a listener's descriptor that lets us accept by ourselves,
+// when Go's poller says so. What is set on it here, its connections inherit.
+func pollable(sc syscall.Conn) (*os.File, error) {
+	raw, err := sc.SyscallConn()
+	if err != nil {
+		return nil, err
+	}
+	fd := -1
+	controlled := raw.Control(func(s uintptr) {
+		if fd, err = copyDescriptor(int(s)); err == nil {
+			inherit(fd)
+		}
+	})
+	if err := errors.Join(controlled, err); err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), "listener"), nil
+}
+
+const keepAlive = 15 // seconds between probes, as package net has it
+
+// inherit sets what package net sets on each connection. On Unix sockets most of it
+// fails, and means nothing.
+func inherit(fd int) {
+	_ = syscall.SetsockoptInt(fd, syscall.IPPROTO_TCP, syscall.TCP_NODELAY, 1)
+	_ = syscall.SetsockoptInt(fd, syscall.SOL_SOCKET, syscall.SO_KEEPALIVE, 1)
+	_ = syscall.SetsockoptInt(fd, syscall.IPPROTO_TCP, syscall.TCP_KEEPIDLE, keepAlive)
+	_ = syscall.SetsockoptInt(fd, syscall.IPPROTO_TCP, syscall.TCP_KEEPINTVL, keepAlive)
+}
+
+// listenOn notes a listener, which it closes if the transport has ended.
+func (t *Transport) listenOn(l net.Listener, f *os.File) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.listeners = append(t.listeners, l)
+	t.accepting = append(t.accepting, f)
+	if t.closed || t.set.Draining() {
+		t.closeListeners()
+		return false
+	}
+	return true
+}
+
+// accept accepts until the descriptor is closed.
+func (t *Transport) accept(f *os.File) error {
+	raw, err := f.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var delay time.Duration
+	for {
+		var failed error
+		err := raw.Read(func(fd uintptr) bool {
+			failed = t.acceptAll(int(fd), &delay)
+			return failed != nil
+		})
+		switch {
+		case err != nil && t.set.Draining():
+			return nil
+		case err != nil:
+			return err
+		case isTemporary(failed):
+			// Out of descriptors, most likely: give connections time to end.
+			delay = min(max(2*delay, 5*time.Millisecond), time.Second)
+			t.set.Runtime.Logger.Warn("weft: accepting a connection", "error", failed, "retry", delay)
+			time.Sleep(delay)
+		default:
+			return os.NewSyscallError("accept4", failed)
+		}
+	}
+}
+
+func isTemporary(err error) bool {
+	switch err {
+	case syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM, syscall.EPERM:
+		return true
+	}
+	return false
+}
+
+// acceptAll accepts everyone who waits. It returns nil when nobody does any more.
+func (t *Transport) acceptAll(fd int, delay *time.Duration) error {
+	for {
+		s, addr, err := syscall.Accept4(fd, syscall.SOCK_NONBLOCK|syscall.SOCK_CLOEXEC)
+		switch err {
+		case nil:
+			*delay = 0
+			t.take(s, remoteOfSocket(addr), fresh, t.set.Now())
+		case syscall.EAGAIN:
+			return nil
+		case syscall.EINTR, syscall.ECONNABORTED:
+		default:
+			return err
+		}
+	}
+}
+
+// take gives a socket to a loop. It reports whether that worked; if not, the socket is
+// closed.
+func (t *Transport) take(fd int, remote netip.AddrPort, p phase, since int64) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closed || t.set.Draining() || fd >= maxDescriptors {
+		closeSocket(fd)
+		return false
+	}
+	t.taken++
+	c := &conn{l: t.dog.loops[int(t.taken)%len(t.dog.loops)], fd: int32(fd), gen: t.taken}
+	c.info.Runtime, c.info.Remote, c.info.Watch = t.set.Runtime, remote, c.watch
+	c.since(p, since)
+	t.count.Add(1)
+	t.conns.put(c)
+	if err := c.l.register(fd, c.gen); err != nil {
+		t.set.Runtime.Logger.Warn("weft: accepting a connection", "error", err)
+		t.conns.remove(c)
+		t.count.Add(-1)
+		closeSocket(fd)
+		return false
+	}
+	return true
+}
+
+// remoteOfSocket returns the address of a client, which is not valid for Unix sockets.
+func remoteOfSocket(addr syscall.Sockaddr) netip.AddrPort {
+	switch a := addr.(type) {
+	case *syscall.SockaddrInet4:
+		return netip.AddrPortFrom(netip.AddrFrom4(a.Addr), uint16(a.Port))
+	case *syscall.SockaddrInet6:
+		ip := netip.AddrFrom16(a.Addr).Unmap()
+		if a.ZoneId != 0 && ip.Is6() {
+			if ifi, err := net.InterfaceByIndex(int(a.ZoneId)); err == nil {
+				ip = ip.WithZone(ifi.Name)
+			}
+		}
+		return netip.AddrPortFrom(ip, uint16(a.Port))
+	}
+	return netip.AddrPort{}
+}
+
+// remoteOf does so for an address of package net.
+func remoteOf(addr net.Addr) netip.AddrPort {
+	if a, ok := addr.(*net.TCPAddr); ok {
+		ap := a.AddrPort()
+		return netip.AddrPortFrom(ap.Addr().Unmap(), ap.Port())
+	}
+	return netip.AddrPort{}
+}

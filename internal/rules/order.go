@@ -41,7 +41,7 @@ func layers() []layer {
 		{packages: []string{"codegen", "openapi/ui"}},
 		{packages: []string{"wefttest"}},
 		{packages: []string{"internal/fixtures"}},
-		{packages: []string{"cmd/...", "internal/cmd/...", "internal/gen/...", "examples/..."}},
+		{packages: []string{"internal/docscheck", "cmd/...", "internal/cmd/...", "internal/gen/...", "examples/..."}},
 	}
 }
 

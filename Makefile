@@ -26,9 +26,9 @@ BENCH_ARGS ?=
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-run: ## Start the test server on ADDR (127.0.0.1:8080)
+run: ## Start the demo, a bookshop, on ADDR (127.0.0.1:8080)
 	@echo "http://$(ADDR)/"
-	go run ./internal/cmd/testserver -addr $(ADDR)
+	cd examples/bookshop && go run . -addr $(ADDR)
 
 test: ## Run everything that must pass before a commit
 	@scripts/test.sh

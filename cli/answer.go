@@ -22,7 +22,7 @@ func (k *call) printOutput(resp *weft.Response) error {
 		return nil
 	}
 	switch k.settings.output {
-	case outputPretty:
+	case outputJSON, outputPretty, outputYAML, outputTable:
 		return k.printPretty(resp)
 	case outputRaw:
 		return k.copy(k.out, resp)
@@ -30,7 +30,8 @@ func (k *call) printOutput(resp *weft.Response) error {
 	return k.save(k.settings.output, resp)
 }
 
-// printPretty prints an answer for people: as JSON, or as it is if it is none.
+// printPretty prints an answer for people: as JSON, YAML or a table, or as it is if it
+// is none of the formats.
 func (k *call) printPretty(resp *weft.Response) error {
 	media := mediaOf(resp)
 	format := formatOf(media)
@@ -114,7 +115,38 @@ func (k *call) printJSON(resp *weft.Response) error {
 	if err != nil {
 		return err
 	}
-	return k.write(resp, indent(data))
+	return k.write(resp, k.render(data))
+}
+
+// render returns JSON in the form that --output says.
+func (k *call) render(data []byte) []byte {
+	switch k.settings.output {
+	case outputYAML:
+		data = yamlOf(data)
+	case outputTable:
+		data = tableOf(data)
+	default:
+		return indent(data) // which leaves control characters escaped
+	}
+	if k.app.config.terminal(k.out) {
+		data = harmless(data)
+	}
+	return data
+}
+
+// renderLine returns a value of a stream in the form that --output says.
+func (k *call) renderLine(v jsontext.Value) []byte {
+	switch k.settings.output {
+	case outputYAML:
+		return append([]byte("---\n"), k.render(v)...)
+	case outputTable:
+		return tableLine(v)
+	}
+	line := v.Clone()
+	if line.Compact() != nil {
+		line = v
+	}
+	return append(line, '\n')
 }
 
 // printText prints text, which ends with the end of a line.

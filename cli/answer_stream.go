@@ -63,16 +63,12 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// printLines prints values on a line each.
+// printLines prints values one after the other, on a line each but for YAML.
 func (k *call) printLines(resp *weft.Response, seq iter.Seq2[jsontext.Value, error]) error {
 	out := &remembering{w: k.out}
 	for v, err := range seq {
 		if err == nil {
-			line := v.Clone()
-			if line.Compact() != nil {
-				line = v
-			}
-			_, err = out.Write(append(line, '\n'))
+			_, err = out.Write(k.renderLine(v))
 		}
 		if err != nil {
 			return out.end(resp, streamError(resp, err))
@@ -164,6 +160,11 @@ func (k *call) printDecoded(resp *weft.Response, stream bool) error {
 	if err != nil {
 		return &Exit{Code: Unexpected, Status: resp.Status(), Cause: err}
 	}
+	if stream && k.settings.output != outputJSON && k.settings.output != outputPretty {
+		r := body.AsStream()
+		defer r.Close()
+		return k.printLines(resp, values(&bounded{r: r, left: maxAnswer}, k.config.TreatStreamsAsArrays))
+	}
 	if stream {
 		out := &remembering{w: k.out}
 		_, err := body.WriteTo(out)
@@ -173,7 +174,7 @@ func (k *call) printDecoded(resp *weft.Response, stream bool) error {
 	if err != nil {
 		return noAnswer(err)
 	}
-	return k.write(resp, indent(data))
+	return k.write(resp, k.render(data))
 }
 
 // transcode returns the body of an answer as JSON.

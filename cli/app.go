@@ -77,7 +77,7 @@ type Server struct {
 	// means none.
 	Credentials auth.Credentials
 
-	// TLS is the one of [Config].
+	// TLS is the one of [Config], with what --ca-file and --insecure say.
 	TLS *tls.Config
 }
 

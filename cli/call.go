@@ -37,19 +37,22 @@ func (a *App) call(c *cobra.Command, o *operation, s *settings, g given) error {
 	if err != nil {
 		return err
 	}
-	req, err := k.prepare(ctx, g, files, login)
+	in := &input{operation: o, given: g, files: files, config: k.config, authorization: login.field()}
+	req, err := k.prepare(ctx, in, login)
 	if err != nil {
 		return err
 	}
 	if o.d.Deprecated {
 		fmt.Fprintf(k.err, "%s: %s is deprecated\n", a.name, o.title())
 	}
+	if s.curl {
+		return k.printCurl(in, req, login)
+	}
 	return k.send(ctx, req, login)
 }
 
 // prepare returns the request.
-func (k *call) prepare(ctx context.Context, g given, files *files, l login) (*weft.Request, error) {
-	in := &input{operation: k.operation, given: g, files: files, config: k.config, authorization: l.field()}
+func (k *call) prepare(ctx context.Context, in *input, l login) (*weft.Request, error) {
 	req, err := in.request(ctx, k.settings.format)
 	if err != nil {
 		return nil, err
@@ -63,7 +66,7 @@ func (k *call) prepare(ctx context.Context, g given, files *files, l login) (*we
 		headers = headers.Remove(name)
 	}
 	req = l.apply(req.SetHeaders(headers.AddAll(extra)), k.operation)
-	req, err = k.app.applySecrets(req, k.operation, g)
+	req, err = k.app.applySecrets(req, k.operation, in.given)
 	if err != nil {
 		return nil, usage("%w", err)
 	}
@@ -72,9 +75,13 @@ func (k *call) prepare(ctx context.Context, g given, files *files, l login) (*we
 
 // send sends the request and prints the answer.
 func (k *call) send(ctx context.Context, req *weft.Request, l login) error {
+	trust, err := k.trust()
+	if err != nil {
+		return err
+	}
 	doer, err := k.app.config.Open(Server{
 		URL: k.settings.url(), Timeout: k.settings.timeout, Retries: k.settings.retry,
-		Credentials: l.credentials, TLS: k.app.config.TLS,
+		Credentials: l.credentials, TLS: trust,
 	})
 	if err != nil {
 		return noAnswer(err)

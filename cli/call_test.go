@@ -349,7 +349,7 @@ func TestCollidingOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, flag := range []string{"id", "query-format", "header-id", "field-id", "field-host"} {
+	for _, flag := range []string{"id", "query-format", "header-id", "body.id", "body.host", "field-id", "field-host"} {
 		if c.Flags().Lookup(flag) == nil {
 			t.Errorf("there is no --%s", flag)
 		}

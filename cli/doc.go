@@ -59,7 +59,9 @@
 //
 // Fields inside fields have dots in their names, lists are repeated, maps are given as
 // --notes key=value, and what has no simpler form is JSON. --null binding sends a null
-// where one is allowed. Parts of a multipart body are options, too; those that are
+// where one is allowed. Every field has a second name that begins with body, as in
+// --body.title; if the plain name belongs to another option, it is the only one in the
+// help. Parts of a multipart body are options, too; those that are
 // files take the name of a file, and - for standard input.
 //
 // What is given is JSON, or text where the endpoint takes text. --format chooses what
@@ -71,9 +73,24 @@
 // An answer is printed as indented JSON, whatever format it came in; text and bytes
 // are printed as they are. A stream is printed as it arrives, one JSON value a line;
 // so are server-sent events: the data, or an object of event, id and data if they
-// have names or ids. With --output raw the bytes are printed as they came, and any
-// other value is the name of a file to write them to. Bytes that are no text are not
-// written to a terminal.
+// have names or ids. --output, or -o, says otherwise:
+//
+//	json    the default; pretty is another name for it
+//	yaml    YAML, with the members of objects in their order; the values of a stream
+//	        are documents
+//	table   a list of objects as columns, an object as names and values, and the values
+//	        of a stream on a line each
+//	raw     the bytes as they came
+//
+// so that
+//
+//	$ books books list -o table
+//	id  title  authors
+//	42  Dune   ["Frank Herbert"]
+//	43  Emma   ["Jane Austen"]
+//
+// Any other value is the name of a file to write the bytes to. Bytes that are no text
+// are not written to a terminal.
 //
 // # Credentials
 //
@@ -81,7 +98,20 @@
 // which are better, since other users of the machine see what is on a command line:
 // for an application named books they are BOOKS_USER, BOOKS_PASSWORD and BOOKS_TOKEN.
 // Those are sent only to endpoints that ask for authentication. Custom schemes have
-// options and variables of their own names. No credentials are ever printed.
+// options and variables of their own names. No credentials are ever printed, unless
+// --curl and --show-secrets ask for it.
+//
+// # Curl
+//
+// --curl checks the options and then, instead of sending the request, prints it as a
+// command line for curl and a POSIX shell:
+//
+//	$ books books create --title Emma --price 799 --token t0ken --curl
+//	curl -H 'Authorization: Bearer '"$BOOKS_TOKEN" … --data-binary '{"title":"Emma","price":799}' https://books.example:443/books
+//
+// Secrets are variables, with the names that the application itself looks for. Values
+// of cookies count as secrets. With --show-secrets they are printed. Files are named,
+// so that curl reads them, and a body in a binary format is written to it by printf.
 //
 // # Exit codes
 //
@@ -92,7 +122,9 @@
 // # Sending
 //
 // Requests are sent over HTTP by net/http. They are sent again if --retry says so and
-// it can do no harm, and follow redirects on the same server. [Config.Open] takes
+// it can do no harm, and follow redirects on the same server. --ca-file names a PEM file
+// of authorities to trust instead of the system's. --insecure trusts anybody, and says
+// so on standard error each time. [Config.Open] takes
 // something else in, such as a client of package client:
 //
 //	cli.Config{Open: func(s cli.Server) (endpoint.Doer, error) {

@@ -46,3 +46,14 @@ func FieldJSON(s *schema.Schema, texts ...string) (jsontext.Value, error) {
 	f := &field{schema: s.Indirect(), shape: shapeOf(s.Indirect())}
 	return f.json(texts)
 }
+
+// ObjectYAML returns the YAML of an object whose only member has a text as its value
+// and, behind a letter, as its name.
+func ObjectYAML(text string) ([]byte, error) {
+	value, err := jsontext.AppendQuote(nil, text)
+	if err != nil {
+		return nil, err
+	}
+	name, _ := jsontext.AppendQuote(nil, "n"+text)
+	return yamlOf([]byte("{" + string(name) + ":" + string(value) + "}")), nil
+}

@@ -22,6 +22,7 @@ const (
 type field struct {
 	path     []string // wire names, from the outermost struct
 	flag     string
+	alias    string         // another name of the option, or ""
 	schema   *schema.Schema // of the value, without pointers
 	doc      string
 	shape    shape
@@ -39,8 +40,38 @@ const maxFieldDepth = 4
 func fieldsOf(s *schema.Schema, prefix string, flags flagNames, cfg weft.CodecConfig) []*field {
 	w := fieldWalk{flags: flags, cfg: cfg, prefix: prefix}
 	w.walk(s.Indirect(), nil, true, nil)
+	if prefix == "" {
+		w.nameMembers()
+		return w.found
+	}
+	for _, f := range w.found {
+		f.flag = w.name(f.path)
+	}
 	return w.found
 }
+
+// bodyPrefix stands before the names of all fields of a body that is one value.
+const bodyPrefix = "body."
+
+// nameMembers names the fields of a body that is one value. Each has a name with the
+// prefix, and these are given out first, so that they mean the same in all commands.
+// The plain names are for those whose name is free.
+func (w *fieldWalk) nameMembers() {
+	for _, f := range w.found {
+		f.flag = free(w.flags, bodyPrefix+w.join(f.path))
+	}
+	for _, f := range w.found {
+		plain := w.join(f.path)
+		if w.flags[plain] {
+			f.alias = free(w.flags, "field-"+plain)
+			continue
+		}
+		f.flag, f.alias = free(w.flags, plain), f.flag
+	}
+}
+
+// isNamed says whether the field's option has a name.
+func (f *field) isNamed(name string) bool { return name == f.flag || name != "" && name == f.alias }
 
 // A fieldWalk goes through a struct and the structs in it.
 type fieldWalk struct {
@@ -65,13 +96,13 @@ func (w *fieldWalk) walk(s *schema.Schema, path []string, required bool, above [
 			w.walk(value, at, needed, above)
 			continue
 		}
-		w.found = append(w.found, &field{path: at, flag: w.name(at), schema: value, doc: f.Doc, shape: shapeOf(value),
+		w.found = append(w.found, &field{path: at, schema: value, doc: f.Doc, shape: shapeOf(value),
 			required: needed, nullable: f.Nullable, quoted: f.Quoted, info: f})
 	}
 }
 
-// name returns the option for a field: its path, with dots.
-func (w *fieldWalk) name(path []string) string {
+// join returns a path with dots, below the prefix.
+func (w *fieldWalk) join(path []string) string {
 	var words []string
 	if w.prefix != "" {
 		words = append(words, w.prefix)
@@ -79,7 +110,12 @@ func (w *fieldWalk) name(path []string) string {
 	for _, p := range path {
 		words = append(words, kebab(p))
 	}
-	name := strings.Join(words, ".")
+	return strings.Join(words, ".")
+}
+
+// name returns the option for a field of a part: its path, with dots.
+func (w *fieldWalk) name(path []string) string {
+	name := w.join(path)
 	if w.flags[name] {
 		name = "field-" + name
 	}

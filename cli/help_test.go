@@ -63,7 +63,7 @@ func TestCompletion(t *testing.T) {
 		{"books|create|--binding|", []string{"paperback", "hardcover", "audio"}},
 		{"search|get-filter|--sort|", []string{"title", "price"}},
 		{"books|get|--format|", []string{"json", "protobuf", "avro", "thrift", "msgpack"}},
-		{"books|get|--output|", []string{"pretty", "raw"}},
+		{"books|get|--output|", []string{"json", "yaml", "table", "raw"}},
 		{"books|update|--null|", []string{"title", "price", "binding"}},
 		{"books|replace-cover|--content-type|", []string{"image/png", "image/jpeg"}},
 		{"stock|get|--available=", []string{"true", "false"}},

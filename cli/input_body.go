@@ -66,7 +66,7 @@ func (in *input) object(fields []*field) ([]byte, bool) {
 	nulls := in.given.of("null")
 	for _, f := range fields {
 		texts := in.given.of(f.flag)
-		isNull := slices.Contains(nulls, f.flag)
+		isNull := slices.ContainsFunc(nulls, f.isNamed)
 		switch {
 		case isNull && !f.nullable:
 			in.fault("null", "%s cannot be null", f.flag)

@@ -167,7 +167,8 @@ type flagNames map[string]bool
 func newFlagNames() flagNames {
 	n := flagNames{}
 	for _, name := range []string{"help", "version", "host", "port", "tls", "timeout", "retry", "header", "verbose", "output",
-		"format", "user", "token", "body", "body-file", "content-type", "null"} {
+		"format", "user", "token", "body", "body-file", "content-type", "null",
+		"ca-file", "insecure", "curl", "show-secrets"} {
 		n[name] = true
 	}
 	return n

@@ -72,7 +72,9 @@ type option struct {
 	required bool
 	def      string
 	enum     []string
-	file     bool // the value is the name of a file
+	file     bool   // the value is the name of a file
+	alias    string // another name, which the help does not show, or ""
+	hidden   bool
 	notes    []string
 }
 
@@ -80,7 +82,17 @@ type option struct {
 func (g given) add(c *cobra.Command, o option) {
 	t := &texts{kind: o.kind, repeated: o.repeated}
 	g.texts[o.flag] = t
+	t.add(c, o)
+	if o.alias != "" { // it has the same texts, so it counts as the same option
+		o.flag, o.hidden = o.alias, true
+		t.add(c, o)
+	}
+}
+
+// add adds the texts to a command, under the name of an option.
+func (t *texts) add(c *cobra.Command, o option) {
 	f := c.Flags().VarPF(t, o.flag, "", o.usage())
+	f.Hidden = o.hidden
 	if o.kind == "bool" && !o.repeated {
 		f.NoOptDefVal = "true"
 	}
@@ -161,7 +173,7 @@ func placeDoc(p *codec.PartInfo) string {
 
 // option returns the option for a field.
 func (f *field) option() option {
-	o := option{flag: f.flag, kind: f.kind(), doc: f.doc, repeated: f.repeated(), required: f.required,
+	o := option{flag: f.flag, alias: f.alias, kind: f.kind(), doc: f.doc, repeated: f.repeated(), required: f.required,
 		enum: enumOf(f.schema), notes: limitsOf(f.schema)}
 	if f.info.Default != nil {
 		o.def = strings.Trim(f.info.Default.JSON, `"`)

@@ -123,7 +123,7 @@ func cutPath(name string) (part, inside string, ok bool) {
 // checkNulls reports names of --null that are not fields.
 func (in *input) checkNulls() error {
 	for _, name := range in.given.of("null") {
-		if !slices.ContainsFunc(in.operation.nulls, func(f *field) bool { return f.flag == name }) {
+		if !slices.ContainsFunc(in.operation.nulls, func(f *field) bool { return f.isNamed(name) }) {
 			return usage("--null: there is no field %q that may be null", name)
 		}
 	}

@@ -24,11 +24,19 @@ type settings struct {
 	format  string
 	user    string
 	token   string
+
+	caFile      string
+	insecure    bool
+	curl        bool
+	showSecrets bool
 }
 
 // The values of --output that are not names of files.
 const (
-	outputPretty = "pretty"
+	outputJSON   = "json"
+	outputPretty = "pretty" // another name of json
+	outputYAML   = "yaml"
+	outputTable  = "table"
 	outputRaw    = "raw"
 )
 
@@ -49,13 +57,17 @@ func (a *App) addSettings(root *cobra.Command) *settings {
 	f.IntVar(&s.retry, "retry", 0, "how often to try again if that can do no harm")
 	f.StringArrayVar(&s.headers, "header", nil, "a further header field, as 'Name: value' (repeatable)")
 	f.StringVar(&s.format, "format", "", "format to send and to ask for: "+strings.Join(formatNames(), ", "))
-	f.StringVarP(&s.output, "output", "o", outputPretty, "how to print the answer: pretty, raw, or the name of a file")
+	f.StringVarP(&s.output, "output", "o", outputJSON, "how to print the answer: json, yaml, table, raw, or the name of a file")
 	f.StringVarP(&s.user, "user", "u", "", "name:password to log in with; better in $"+a.variable("user")+" and $"+a.variable("password"))
 	f.StringVar(&s.token, "token", "", "token to log in with; better in $"+a.variable("token"))
+	f.StringVar(&s.caFile, "ca-file", "", "a PEM file with the authorities to trust, instead of the system's")
+	f.BoolVar(&s.insecure, "insecure", false, "do not check the server's certificate")
+	f.BoolVar(&s.curl, "curl", false, "print a command line for curl instead of sending the request")
+	f.BoolVar(&s.showSecrets, "show-secrets", false, "let --curl print credentials instead of variables")
 	f.BoolVarP(&s.verbose, "verbose", "v", false, "show the heads of request and answer")
 	// They fail only for options that do not exist.
 	_ = root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
-	_ = root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{outputPretty, outputRaw}, cobra.ShellCompDirectiveDefault))
+	_ = root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{outputJSON, outputYAML, outputTable, outputRaw}, cobra.ShellCompDirectiveDefault))
 	for _, name := range []string{"host", "port", "timeout", "retry", "header", "user", "token"} {
 		_ = root.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
@@ -76,12 +88,17 @@ func (s *settings) check() error {
 	case s.retry < 0 || s.retry > maxRetries:
 		return usage("--retry: want 0 to %d, got %d", maxRetries, s.retry)
 	case s.output == "":
-		return usage("--output: want pretty, raw or the name of a file")
+		return usage("--output: want json, yaml, table, raw or the name of a file")
 	case s.format != "" && !slices.Contains(formatNames(), s.format):
 		return usage("--format: want one of %s, got %q", strings.Join(formatNames(), ", "), s.format)
 	}
 	_, err := s.fields()
 	return err
+}
+
+// isFile says whether the answer goes to a file.
+func (s *settings) isFile() bool {
+	return !slices.Contains([]string{outputJSON, outputPretty, outputYAML, outputTable, outputRaw}, s.output)
 }
 
 // url returns the base of the server.

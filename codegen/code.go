@@ -1,0 +1,126 @@
+package codegen
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/weft-go/weft/openapi"
+)
+
+// A Code is generated source: the files of one package. It is immutable and safe for
+// concurrent use.
+type Code struct {
+	// Report lists what the document says and the code does not, in the order of the
+	// pointers. It is empty if everything could be expressed.
+	Report []Entry
+
+	files []source
+}
+
+// A source is a file without its package clause.
+type source struct {
+	name string
+	doc  string // the package's doc comment, in one of the files
+	body string
+}
+
+// An Entry is something in a document that the code does not say, or says differently.
+type Entry struct {
+	// Pointer is the JSON pointer (RFC 6901) to it.
+	Pointer string
+
+	// Problem is the fact: "the style deepObject is not known; the parameter is text".
+	Problem string
+}
+
+// String returns the pointer and the problem.
+func (e Entry) String() string { return e.Pointer + ": " + e.Problem }
+
+// EndpointGen makes endpoint descriptions from OpenAPI documents. The zero value has
+// the defaults.
+type EndpointGen struct {
+	// ModelsOnly leaves the operations out, for documents that are a collection of
+	// schemas.
+	ModelsOnly bool
+}
+
+// FromOpenAPI is [EndpointGen.FromOpenAPI] with the defaults.
+func FromOpenAPI(doc *openapi.Document) Code { return EndpointGen{}.FromOpenAPI(doc) }
+
+// FromOpenAPI returns the code for a document that was read by package openapi, or
+// resolved with [openapi.Document.Resolve]. It does not fail: what cannot be
+// expressed is in the report. The document is not changed.
+func (o EndpointGen) FromOpenAPI(doc *openapi.Document) Code {
+	g := newGeneration(doc)
+	g.declareComponents()
+	if !o.ModelsOnly {
+		g.operations()
+		g.leftOut()
+	}
+	g.settle()
+	return Code{Report: g.entries(), files: g.render()}
+}
+
+// A generation is the work on one document.
+type generation struct {
+	doc    *openapi.Document
+	names  names                      // the identifiers of the package
+	given  map[*openapi.Schema]string // the names of components
+	models map[*openapi.Schema]*model // by the schema they were made of
+	order  []*model
+	busy   map[*openapi.Schema]bool // schemas without a model whose type is being made
+	flat   map[*openapi.Schema]*openapi.Schema
+
+	ops     []*operation
+	shapes  map[string]bool    // method and path, without the names of parameters
+	results map[string]*result // by what they contain
+	sorted  []*result
+	auths   []authVar
+
+	report map[Entry]bool
+	disc   string // the discriminator of all sums, or ""
+}
+
+func newGeneration(doc *openapi.Document) *generation {
+	return &generation{
+		doc: doc, names: newNames("Server", "Client", "NewClient", "Routes", "Endpoints", "Config"),
+		given: map[*openapi.Schema]string{}, models: map[*openapi.Schema]*model{}, busy: map[*openapi.Schema]bool{},
+		flat: map[*openapi.Schema]*openapi.Schema{}, shapes: map[string]bool{}, results: map[string]*result{},
+		report: map[Entry]bool{},
+	}
+}
+
+// say adds an entry to the report, once.
+func (g *generation) say(pointer, problem string) { g.report[Entry{pointer, problem}] = true }
+
+func (g *generation) entries() []Entry {
+	var all []Entry
+	for e := range g.report {
+		all = append(all, e)
+	}
+	slices.SortFunc(all, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Problem, b.Problem))
+	})
+	return all
+}
+
+// declareComponents gives all schemas of the components a name, so that those that
+// stand elsewhere have to make way, and then a type.
+func (g *generation) declareComponents() {
+	for name, s := range g.doc.Components.Schemas.All() {
+		g.given[s] = g.names.take(identifier(name))
+	}
+	for _, s := range g.doc.Components.Schemas.All() {
+		g.typeOf(s, "")
+	}
+}
+
+// leftOut reports the parts of a document that have no place in code.
+func (g *generation) leftOut() {
+	for name := range g.doc.Webhooks.All() {
+		g.say("/webhooks/"+escape(name), "webhooks are not generated")
+	}
+	if len(g.doc.Servers) > 0 {
+		g.say("/servers", "servers are named in the package comment only; a client is given its address")
+	}
+}

@@ -1,0 +1,140 @@
+package codegen_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/weft-go/weft/codegen"
+	"github.com/weft-go/weft/openapi"
+)
+
+// generated returns the code for schemas and paths in YAML, as one text without
+// alignment, and its report.
+func generated(t *testing.T, schemas, paths string) (string, []codegen.Entry) {
+	t.Helper()
+	text := "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {" + paths + "}\ncomponents: {schemas: {" + schemas + "}}\n"
+	doc, err := openapi.FromYAML([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := codegen.FromOpenAPI(doc)
+	files, err := code.Files("example.org/api", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, f := range files {
+		b.Write(f.Text)
+	}
+	return strings.Join(strings.Fields(b.String()), " "), code.Report
+}
+
+func TestModels(t *testing.T) {
+	for _, test := range []struct{ name, schemas, want string }{
+		{"required", "A: {type: object, required: [x], properties: {x: {type: string}}}", "X string `json:\"x\"`"},
+		{"optional", "A: {type: object, properties: {x: {type: string}}}", "X *string `json:\"x,omitzero\" nullable:\"false\"`"},
+		{"null", "A: {type: object, required: [x], properties: {x: {type: [string, 'null']}}}", "X *string `json:\"x\" required:\"true\" nullable:\"true\"`"},
+		{"optional and null", "A: {type: object, properties: {x: {type: [string, 'null']}}}", "X schema.Optional[string] `json:\"x,omitzero\"`"},
+		{"optional list", "A: {type: object, properties: {x: {type: array, maxItems: 3, items: {type: integer}}}}", "X []int64 `json:\"x,omitzero\" maxItems:\"3\"`"},
+		{"default", "A: {type: object, properties: {x: {type: integer, default: 3, minimum: 1}}}", "X int64 `json:\"x\" minimum:\"1\" default:\"3\"`"},
+		{"limits of a component", "A: {type: object, required: [x], properties: {x: {$ref: '#/components/schemas/B'}}}, B: {type: string, maxLength: 4}", "X string `json:\"x\" maxLength:\"4\"`"},
+		{"map", "A: {type: object, required: [x], properties: {x: {type: object, additionalProperties: {type: number}}}}", "X map[string]float64"},
+		{"time", "A: {type: object, required: [x], properties: {x: {type: string, format: date-time}}}", "X time.Time"},
+		{"enum", "A: {type: string, enum: [red, '+1', '-1']}", "var _ = schema.Enum(ARed, APlus1, AMinus1)"},
+		{"inline enum", "A: {type: object, required: [x], properties: {x: {type: string, enum: [a]}}}", "type AX string"},
+		{"sum", "A: {oneOf: [{$ref: '#/components/schemas/B'}, {type: string}]}, B: {type: object, properties: {x: {}}}", "schema.Case[B](\"B\"), schema.Case[AString](\"AString\"),"},
+		{"discriminator", "A: {oneOf: [{$ref: '#/components/schemas/B'}, {$ref: '#/components/schemas/C'}], discriminator: {propertyName: kind, mapping: {bee: '#/components/schemas/B'}}}, " +
+			"B: {type: object, properties: {kind: {type: string}}}, C: {type: object, properties: {kind: {type: string}}}",
+			"schema.Case[B](\"bee\"), schema.Case[C](\"C\"),"},
+		{"discriminator in the configuration", "A: {oneOf: [{$ref: '#/components/schemas/B'}, {$ref: '#/components/schemas/C'}], discriminator: {propertyName: kind}}, " +
+			"B: {type: object, properties: {kind: {type: string}}}, C: {type: object, properties: {kind: {type: string}}}", "schema.FieldName(\"kind\", schema.Identity)"},
+		{"allOf", "A: {allOf: [{$ref: '#/components/schemas/B'}, {type: object, properties: {y: {type: boolean}}}]}, B: {type: object, required: [x], properties: {x: {type: string}}}",
+			"type A struct { X string `json:\"x\"` Y *bool"},
+		{"recursion", "A: {type: object, required: [x], properties: {x: {$ref: '#/components/schemas/A'}}}", "X *A `json:\"x\" required:\"true\"`"},
+		{"names that collide", "a-b: {type: object, properties: {x: {}}}, a_b: {type: object, properties: {x: {}}}", "type AB2 struct"},
+		{"fields that collide", "A: {type: object, properties: {a-b: {}, a_b: {}}}", "AB2 any `json:\"a_b,omitzero\"`"},
+		{"odd names", "A: {type: object, required: ['a,b'], properties: {'a,b': {type: string}}}", "AB string `json:\"'a,b'\"`"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got, _ := generated(t, test.schemas, ""); !strings.Contains(got, test.want) {
+				t.Errorf("want %s in\n%s", test.want, got)
+			}
+		})
+	}
+}
+
+func TestOperations(t *testing.T) {
+	answer := "responses: {'204': {description: ''}}"
+	query := func(schema string) string {
+		return "/a: {get: {operationId: op, parameters: [{name: q, in: query, " + schema + "}], " + answer + "}}"
+	}
+	many := "/a: {get: {operationId: op, parameters: ["
+	for _, name := range strings.Split("abcdefghi", "") {
+		many += "{name: " + name + ", in: query, schema: {type: string}}, "
+	}
+	many += "], " + answer + "}}"
+	for _, test := range []struct{ name, paths, want string }{
+		{"optional", query("schema: {type: integer, maximum: 9}"), `Query(codec.Query[*int64]("q").Maximum(9))`},
+		{"required", query("required: true, schema: {type: string}"), `Query(codec.Query[string]("q"))`},
+		{"default", query("schema: {type: string, default: x}"), `Query(codec.Query[string]("q").Default("x"))`},
+		{"list", query("schema: {type: array, items: {type: string}}"), `Query(codec.Query[[]string]("q").Default(nil))`},
+		{"enum", query("schema: {type: string, enum: [a], default: a}"), `Query(codec.Query[OpQ]("q").Default(OpQA))`},
+		{"many", many, `Input(codec.Struct[OpParams]())`},
+		{"no id", "'/a/{b}': {delete: {parameters: [{name: b, in: path, required: true, schema: {type: string}}], " + answer + "}}", "var DeleteAByB = "},
+		{"body", "/a: {post: {operationId: op, requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {x: {}}}}}}, " + answer + "}}",
+			`Input(codec.Body[OpBody]("application/json"))`},
+		{"form", "/a: {post: {operationId: op, requestBody: {content: {multipart/form-data: {schema: {type: object, required: [f], properties: {f: {type: string, format: binary}}}}}}, " + answer + "}}",
+			`Input(codec.Part[codec.File]("f"))`},
+		{"failure", "/a: {get: {operationId: op, responses: {'204': {description: ''}, '404': {description: Gone.}}}}",
+			`OutErrors[error]( codec.WithStatus(codec.Struct[NotFoundError](), 404).Doc("Gone."), )`},
+		{"several successes", "/a: {get: {operationId: op, responses: {'200': {description: a}, '202': {description: b}}}}", `codec.CaseOf[OpResult](codec.WithStatus(codec.Struct[OpAccepted](), 202).Doc("b"), 0)`},
+		{"server", query("required: true, schema: {type: string}"), "Op(ctx context.Context, q string) error"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got, _ := generated(t, "", test.paths); !strings.Contains(got, test.want) {
+				t.Errorf("want %s in\n%s", test.want, got)
+			}
+		})
+	}
+}
+
+func TestReport(t *testing.T) {
+	object := func(p string) string { return "A: {type: object, properties: {x: {" + p + "}}}" }
+	for _, test := range []struct{ name, schemas, paths, want string }{
+		{"pattern", object("type: string, pattern: '(?=a)'"), "", "/components/schemas/A/properties/x/pattern"},
+		{"default", object("type: integer, minimum: 3, default: 1"), "", "/components/schemas/A/properties/x/default"},
+		{"not", object("not: {}"), "", "/components/schemas/A/properties/x/not"},
+		{"items", object("type: array, items: {type: string, maxLength: 3}"), "", "/components/schemas/A/properties/x/items"},
+		{"callback", "", "/a: {get: {callbacks: {c: {}}, responses: {'204': {description: ''}}}}", "/paths/~1a/get/callbacks"},
+		{"path", "", "'/a/{b}.json': {get: {responses: {'204': {description: ''}}}}", "/paths/~1a~1{b}.json/get"},
+		{"deep object", "", "/a: {get: {parameters: [{name: q, in: query, style: deepObject, schema: {type: object}}], responses: {'204': {description: ''}}}}", "/paths/~1a/get/parameters/0"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, report := generated(t, test.schemas, test.paths)
+			if !slices.ContainsFunc(report, func(e codegen.Entry) bool { return e.Pointer == test.want }) {
+				t.Errorf("want %s in %v", test.want, report)
+			}
+		})
+	}
+}
+
+func TestWriteFiles(t *testing.T) {
+	doc, err := openapi.FromYAML([]byte("openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths: {}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "api")
+	if err := codegen.WriteFiles(codegen.FromOpenAPI(doc), dir, "example.org/api", nil); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "models.go"))
+	if err != nil || !strings.Contains(string(text), "package api\n") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if err := codegen.WriteFiles(codegen.FromOpenAPI(doc), dir, "not a name", nil); err == nil {
+		t.Error("a package with a space in its name")
+	}
+}

@@ -276,7 +276,11 @@ func TestBodies(t *testing.T) {
 }
 
 func TestBodyOfAnotherLength(t *testing.T) {
-	s := httpServer(t, func(_ http.ResponseWriter, req *http.Request) { io.Copy(io.Discard, req.Body) })
+	// The server must not answer before the client has noticed.
+	s := httpServer(t, func(_ http.ResponseWriter, req *http.Request) {
+		io.Copy(io.Discard, req.Body)
+		<-req.Context().Done()
+	})
 	c := connect(t, s.URL)
 	for _, length := range []int64{3, 10} {
 		_, err := c.Do(t.Context(), weft.Post("/", weft.BodyReader(strings.NewReader("hello"), length)))

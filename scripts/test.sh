@@ -63,15 +63,23 @@ vet() {
 }
 
 # Packages without tests are left out of the output. The race detector is on, except
-# where it would mean minutes of compiling somebody else's program: SQLite for the
-# bookshop, the DevTools protocol for the browser tests.
+# where it would mean minutes of compiling and linking: SQLite for the bookshop, the
+# DevTools protocol for the browser tests, a program for each small example.
 run_tests() {
-	local race=-race
+	cd "$1"
 	case $1 in
-	./web | ./examples/bookshop) race= ;;
+	.)
+		# shellcheck disable=SC2046 # one argument a package
+		go_test -race $(go list ./... | grep -v '/examples/') && go_test ./examples/...
+		;;
+	./web | ./examples/bookshop) go_test ./... ;;
+	*) go_test -race ./... ;;
 	esac
-	(cd "$1" && go test $race -shuffle=on ./... | { grep -v --line-buffered 'no test files' || true; })
 }
+
+in_shell() { ("$@"); }
+
+go_test() { go test -shuffle=on "$@" | { grep -v --line-buffered 'no test files' || true; }; }
 
 # The types of the browser client. npm fetches the compiler.
 check_types() {
@@ -91,7 +99,7 @@ for module in "${modules[@]}"; do
 done
 for module in "${modules[@]}"; do
 	if has_tests "$module"; then
-		stage "test $module" run_tests "$module"
+		stage "test $module" in_shell run_tests "$module"
 	fi
 done
 

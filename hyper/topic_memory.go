@@ -116,13 +116,13 @@ func (t *MemoryTopic) Deliver(messages ...Message) error {
 	return nil
 }
 
-// LastID returns the id of the last event, or "" if there was none; see
-// [SubscribeOptions].
+// LastID returns the id of the last event, or one that stands for the beginning if there
+// was none; see [SubscribeOptions].
 func (t *MemoryTopic) LastID() string {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	if t.next == 0 {
-		return ""
+		return t.epoch
 	}
 	return t.at(t.next - 1).ID
 }
@@ -162,5 +162,5 @@ func (t *MemoryTopic) after(id string) (uint64, bool) {
 			return p, true
 		}
 	}
-	return 0, false
+	return 0, id == t.epoch && t.oldest(t.replay) == 0
 }

@@ -121,7 +121,8 @@ func TestTopicReachesAllPages(t *testing.T) {
 
 func TestTopicRefusesAllIfOneIsBad(t *testing.T) {
 	topic := hyper.NewTopic(hyper.TopicOptions{})
-	if err := topic.Publish(t.Context(), hyper.PatchElements("1"), hyper.PatchElements(42)); err == nil || topic.LastID() != "" {
+	before := topic.LastID()
+	if err := topic.Publish(t.Context(), hyper.PatchElements("1"), hyper.PatchElements(42)); err == nil || topic.LastID() != before {
 		t.Errorf("got %v, id %q", err, topic.LastID())
 	}
 }
@@ -160,6 +161,26 @@ func TestTopicReplays(t *testing.T) {
 		}
 		if after.got() != "2 3 4 5 6 7" {
 			t.Errorf("after an id: got %s", after.got())
+		}
+	})
+}
+
+// TestTopicFromTheBeginning has pages that were made before anything was published.
+func TestTopicFromTheBeginning(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		topic := hyper.NewTopic(hyper.TopicOptions{Replay: 2, Queue: 2})
+		beginning := hyper.SubscribeOptions{After: topic.LastID(), Missed: func() error { return nil }}
+		publish(t, topic, "1", "2")
+		soon := open(t.Context(), topic, "", beginning)
+		synctest.Wait()
+		publish(t, topic, "3")
+		late := open(t.Context(), topic, "", beginning) // 1 is not kept any more
+		synctest.Wait()
+		topic.Close()
+		<-soon.done
+		<-late.done
+		if soon.got() != "1 2 3" || late.got() != "missed" {
+			t.Errorf("soon got %s, late got %s", soon.got(), late.got())
 		}
 	})
 }

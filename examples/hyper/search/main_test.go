@@ -8,7 +8,7 @@ import (
 
 func TestPage(t *testing.T) {
 	wefttest.New(t, routes()).Get("/").Status(200).BodyContains(
-		`data-on:input__debounce.200ms="@get(&#39;/search&#39;)"`, `data-indicator:busy`, `<li>Dune</li>`)
+		`data-on:input__debounce.200ms="@get(&#39;/search&#39;)"`, `data-indicator="busy"`, `<li>Dune</li>`)
 }
 
 func TestSearch(t *testing.T) {

@@ -271,12 +271,18 @@ func (l *lengthLimits) check(r *run, n int) {
 	}
 }
 
-// checkText counts code points, and only when the number of bytes leaves a doubt.
-func (l *lengthLimits) checkText(r *run, text string) {
-	surelyLong := len(text) >= l.min*utf8.UTFMax
-	surelyShort := l.max < 0 || len(text) <= l.max
-	if surelyLong && surelyShort {
-		return
+func (l *lengthLimits) holds(n int) bool { return n >= l.min && (l.max < 0 || n <= l.max) }
+
+// holdsText counts code points, and only when the number of bytes leaves a doubt.
+func (l *lengthLimits) holdsText(text string) bool {
+	if len(text) >= l.min*utf8.UTFMax && (l.max < 0 || len(text) <= l.max) {
+		return true
 	}
-	l.check(r, utf8.RuneCountInString(text))
+	return l.holds(utf8.RuneCountInString(text))
+}
+
+func (l *lengthLimits) checkText(r *run, text string) {
+	if !l.holdsText(text) {
+		l.check(r, utf8.RuneCountInString(text))
+	}
 }

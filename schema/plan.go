@@ -19,7 +19,9 @@ import (
 type node struct {
 	kind   Kind
 	typ    reflect.Type
+	size   uintptr // of a value of the type
 	needed bool
+	quick  bool // holds has an answer
 
 	length   lengthLimits // of strings, bytes, slices and maps
 	pattern  *regexp.Regexp
@@ -58,6 +60,7 @@ func compile(s *Schema, methods bool) *node {
 	for _, n := range c.nodes {
 		n.prune()
 	}
+	c.markQuick()
 	if !root.needed {
 		return nil
 	}
@@ -76,7 +79,7 @@ func (c *compiler) node(s *Schema) *node {
 	if n, ok := c.nodes[s]; ok {
 		return n
 	}
-	n := &node{kind: s.kind, typ: s.typ}
+	n := &node{kind: s.kind, typ: s.typ, size: s.typ.Size()}
 	c.nodes[s] = n
 	n.compileChecks(s)
 	if c.methods {

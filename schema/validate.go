@@ -32,11 +32,10 @@ func Validate[T any](ctx context.Context, v *T) error {
 	if v == nil {
 		return s.validateNil()
 	}
-	p := s.compiled()
-	if p == nil {
+	if Surely(s, v) {
 		return nil
 	}
-	return p.run(ctx, reflect.ValueOf(v).Elem())
+	return s.compiled().run(ctx, reflect.ValueOf(v).Elem())
 }
 
 // Validate checks a value of the schema's Go type, or a pointer to one, which saves

@@ -8,7 +8,7 @@ import (
 )
 
 // slice decodes a list. The slice grows as elements come, so that it is never larger
-// than the input has elements for, but for a factor of four while it is short.
+// than the input has elements for, but for a factor of eight while it is short.
 func (d *decoder) slice(n *node, p memory.Ref, i int) int {
 	if d.b[i] != '[' {
 		return d.mismatch(n.want, i)
@@ -24,7 +24,7 @@ func (d *decoder) slice(n *node, p memory.Ref, i int) int {
 	for more {
 		k := s.Len
 		if k == s.Cap {
-			p.Value(n.typ).Grow(n.growth(k))
+			p.Value(n.typ).Grow(n.growth(k, len(d.b)-i))
 		}
 		s.Len++
 		mark := len(d.faults)
@@ -43,13 +43,16 @@ func (d *decoder) slice(n *node, p memory.Ref, i int) int {
 	return i
 }
 
-// growth returns how many elements to make room for when there are k.
-func (n *node) growth(k int) int {
+// growth returns how many elements to make room for when there are k. The first guess
+// takes the text of an element, of which there is at most rest, for twice as long as its
+// memory.
+func (n *node) growth(k, rest int) int {
 	switch {
 	case k == 0 && n.size > 256:
 		return 1
 	case k == 0:
-		return max(4, 64/int(max(n.size, 4)))
+		size := max(int(n.size), 4)
+		return max(1, min(rest/(2*size), max(8, 64/size)))
 	case k < 64:
 		return 3 * k
 	}
@@ -64,9 +67,12 @@ func (d *decoder) strings(n *node, p memory.Ref, i int) int {
 	if !d.enter(i) {
 		return -1
 	}
-	list := []string{}
+	list := d.arena.texts[:0]
 	i, more := d.open(i, ']')
 	for more {
+		if len(list) == cap(list) {
+			list = d.arena.moreList(list, len(d.b)-i, len(d.b) <= chunkSize)
+		}
 		if d.b[i] != '"' {
 			mark := len(d.faults)
 			i = d.mismatch("string", i)
@@ -75,9 +81,6 @@ func (d *decoder) strings(n *node, p memory.Ref, i int) int {
 		} else {
 			var s string
 			s, i = d.string(i)
-			if len(list) == cap(list) {
-				list = append(make([]string, 0, max(4, 2*cap(list))), list...)
-			}
 			list = append(list, s)
 		}
 		if i < 0 {
@@ -88,7 +91,7 @@ func (d *decoder) strings(n *node, p memory.Ref, i int) int {
 			return -1
 		}
 	}
-	*memory.As[[]string](p) = list
+	*memory.As[[]string](p) = d.arena.keepList(list)
 	d.depth--
 	return i
 }

@@ -191,7 +191,7 @@ func (c *compiler) absence(fp *fieldPlan, f *schema.Field) {
 		fp.miss, fp.value = missCopyDefault, reflect.ValueOf(f.Default.Value)
 	case f.Default != nil:
 		fp.miss = missParseDefault
-	case !f.Required:
+	case !f.Required || f.ReadOnly || f.WriteOnly: // it may be the other side's to send
 		fp.miss = missNothing
 	case c.cfg.MissingCollectionsAsEmpty && (kind == schema.KindSlice || kind == schema.KindMap):
 		fp.miss = missEmpty

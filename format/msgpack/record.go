@@ -76,6 +76,9 @@ func (c *compiler) recordField(f *schema.Field) recordField {
 
 // mustBePresent reports whether a missing field is an error.
 func (c *compiler) mustBePresent(f *schema.Field) bool {
+	if f.ReadOnly || f.WriteOnly {
+		return false // it may be the other side's to send
+	}
 	switch f.Schema.Kind() {
 	case schema.KindSlice, schema.KindMap:
 		return f.Required && !c.cfg.MissingCollectionsAsEmpty

@@ -144,13 +144,14 @@ func checkLimits[T any](s *Source, l *limits, in Place, name string, v T, raw st
 		s.Fail(err)
 		return
 	}
-	if sch.Constrained() {
-		validateLimits(s, l, sch, in, name, v, raw)
+	if l.asText && schema.Surely(sch, &raw) || !l.asText && schema.Surely(sch, &v) {
+		return
 	}
+	validateLimits(s, l, sch, in, name, v, raw)
 }
 
-// validateLimits is apart because validation moves the value to the heap, which
-// values without limits need not pay for.
+// validateLimits is apart because it moves the value to the heap, which values that
+// surely keep their limits need not pay for.
 //
 //go:noinline
 func validateLimits[T any](s *Source, l *limits, sch *schema.Schema, in Place, name string, v T, raw string) {

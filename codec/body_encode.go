@@ -68,11 +68,24 @@ func (b *body[T]) choose(t *Target) (variant, bool) {
 		}
 		offers = slices.DeleteFunc(slices.Clone(offers), func(o string) bool { return o == chosen })
 	}
-	if b.lenient {
-		return first, true
+	if v, ok := b.aliased(t); ok || b.lenient {
+		return v, true
 	}
 	t.Fail(notAcceptable(b.offers))
 	return variant{}, false
+}
+
+// aliased returns the variant that the client knows by another name, under that name, or
+// the first one.
+func (b *body[T]) aliased(t *Target) (variant, bool) {
+	for i, v := range b.variants {
+		chosen, ok := weft.Negotiate(t.accept, v.aliases()...)
+		if ok && b.speaks(&v, t.config, i) {
+			v.mediaType = chosen
+			return v, true
+		}
+	}
+	return b.variants[0], false
 }
 
 // notAcceptable returns the answer to a client that accepts none of the media types.

@@ -53,6 +53,14 @@ func formatVariants() []variant {
 	return list
 }
 
+// aliases returns the other names of a variant's format, if it is named as usual.
+func (v *variant) aliases() []string {
+	if v.form <= formMsgpack && v.mediaType == formats[v.form].mediaType {
+		return formats[v.form].aliases
+	}
+	return nil
+}
+
 // formatFor returns the format that a media type without parameters belongs to.
 func formatFor(essence string) (form, bool) {
 	for f, m := range formats {

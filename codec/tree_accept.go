@@ -2,6 +2,7 @@ package codec
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/weft-go/weft"
@@ -19,7 +20,11 @@ func (t Tree) Acceptable(accept string) bool {
 			return true
 		}
 		_, ok := weft.Negotiate(accept, p.MediaTypes...)
-		return ok
+		return ok || slices.ContainsFunc(p.MediaTypes, func(m string) bool {
+			form, _ := formatFor(essenceOf(m))
+			_, ok := weft.Negotiate(accept, (&variant{mediaType: m, form: form}).aliases()...)
+			return ok
+		})
 	case OpEither:
 		for _, c := range t.Children {
 			if c.Acceptable(accept) {

@@ -105,6 +105,7 @@ func (d *Description) checkInputs() map[string]bool {
 	seen := map[string]bool{}
 	bodies, parts, streamed := 0, 0, ""
 	for _, t := range d.Inputs {
+		bodies += countBodies(t)
 		for _, p := range t.Parts() {
 			key := p.In.String() + " " + p.Name
 			switch {
@@ -115,7 +116,6 @@ func (d *Description) checkInputs() map[string]bool {
 			case p.In == codec.InPath:
 				have[p.Name] = true
 			case p.In == codec.InBody && !p.Multipart:
-				bodies++
 			case p.In == codec.InBody && streamed != "":
 				d.fail("part %q comes after part %q, which is streamed and has to be the last", p.Name, streamed)
 			case p.In == codec.InBody:
@@ -137,6 +137,23 @@ func (d *Description) checkInputs() map[string]bool {
 		d.fail("there are a body and parts of a multipart body")
 	}
 	return have
+}
+
+// countBodies returns how many bodies a request of this shape has. Of alternatives only
+// one is there.
+func countBodies(t codec.Tree) int {
+	if p := t.Part; p != nil && p.In == codec.InBody && !p.Multipart {
+		return 1
+	}
+	sum, most := 0, 0
+	for _, c := range t.Children {
+		n := countBodies(c)
+		sum, most = sum+n, max(most, n)
+	}
+	if t.Op == codec.OpEither {
+		return most
+	}
+	return sum
 }
 
 // typedPath returns the path with the kinds that its codecs ask for, so that a

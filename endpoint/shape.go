@@ -61,7 +61,7 @@ func AnswerEmpty(c *Call, out codec.Codec[codec.None], run func() error) {
 func Plain(t Draft, call func(*Call)) weft.Route {
 	t.d.check()
 	p := &plan{d: t.d, call: call}
-	return weft.NewPattern(t.d.Method, t.d.typedPath()).Handle(p.serve)
+	return weft.NewPattern(t.d.Method, t.d.typedPath()).ShownAs(t.d.Path).Handle(p.serve)
 }
 
 // Reply runs a handler, unless the inputs have a fault.

@@ -174,10 +174,13 @@ func (r Routes) Serve(req *Request) Response {
 // serve answers a request that belongs to the caller and may be written to. The
 // answer is written to resp, rather than returned, to keep frames small: idle
 // connections hold on to the stack that the largest request has needed.
-func (s *routeSet) serve(req *Request, resp *Response) {
+func (s *routeSet) serve(req *Request, resp *Response) { run(s.find(req), req, resp) }
+
+// run lets a handler answer.
+func run(h Handler, req *Request, resp *Response) {
 	defer rescue(req, resp)
 	var err error
-	*resp, err = s.find(req)(req)
+	*resp, err = h(req)
 	if err == nil && resp.extra == nil && resp.headers.list == nil && resp.body.stream == nil && !req.flashWasRead() {
 		return
 	}

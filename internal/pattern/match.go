@@ -92,6 +92,13 @@ func (t *Tree) Match(method, path string, m *Match) Result {
 			return Found
 		}
 	}
+	return t.search(method, path, m)
+}
+
+// search looks for a pattern with parameters. It is kept out of the frame of Match.
+//
+//go:noinline
+func (t *Tree) search(method, path string, m *Match) Result {
 	w := walk{method: method, match: m}
 	switch {
 	case t.walk(&w, path):

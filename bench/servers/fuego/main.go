@@ -31,13 +31,15 @@ func main() {
 	log.Fatal(s.Run())
 }
 
-// sendJSON announces the length of the answer. Fuego's own serializer leaves it
-// out, and then answers go out in chunks, which the load generator does not read.
+// sendJSON announces the length of the answer, and no trailer. Fuego's own serializer
+// leaves the length out and its server announces timings as a trailer; then answers go
+// out in chunks, which the load generator does not read.
 func sendJSON(w http.ResponseWriter, _ *http.Request, answer any) error {
 	data, err := json.Marshal(answer)
 	if err != nil {
 		return err
 	}
+	w.Header().Del("Trailer")
 	w.Header().Set("Content-Type", payload.ApplicationJSON)
 	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
 	_, err = w.Write(data)

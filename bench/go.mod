@@ -16,6 +16,7 @@ require (
 	github.com/gofiber/fiber/v3 v3.1.0
 	github.com/labstack/echo/v5 v5.3.1
 	github.com/lxzan/gws v1.8.9
+	github.com/ogen-go/ogen v1.14.0
 	github.com/panjf2000/gnet/v2 v2.9.5
 	github.com/valyala/fasthttp v1.74.0
 	github.com/weft-go/weft v0.0.0
@@ -70,7 +71,6 @@ require (
 	github.com/molecule-man/go-brrr v1.0.1 // indirect
 	github.com/oasdiff/yaml v0.0.0-20250309154309-f31be36b4037 // indirect
 	github.com/oasdiff/yaml3 v0.0.0-20250309153720-d2182401db90 // indirect
-	github.com/ogen-go/ogen v1.14.0
 	github.com/panjf2000/ants/v2 v2.11.3 // indirect
 	github.com/pelletier/go-toml/v2 v2.4.3 // indirect
 	github.com/perimeterx/marshmallow v1.1.5 // indirect

@@ -1,11 +1,14 @@
 package middleware
 
 import (
+	"iter"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"github.com/weft-go/weft"
 	"github.com/weft-go/weft/internal/ascii"
+	"github.com/weft-go/weft/internal/forward"
 )
 
 // RealIPConfig says which proxies [RealIP] believes.
@@ -68,15 +71,7 @@ func PrivateNetworks() []netip.Prefix {
 	return list
 }
 
-func (c *RealIPConfig) trusts(a netip.Addr) bool {
-	a = a.Unmap().WithZone("")
-	for _, p := range c.Trusted {
-		if p.Contains(a) {
-			return true
-		}
-	}
-	return false
-}
+func (c *RealIPConfig) trusts(a netip.Addr) bool { return forward.Contains(c.Trusted, a) }
 
 // maxHops bounds how many addresses are looked at.
 const maxHops = 32
@@ -85,58 +80,44 @@ const maxHops = 32
 func (c *RealIPConfig) client(values []string) (netip.Addr, bool) {
 	var found netip.Addr
 	hops := 0
-	for i := len(values) - 1; i >= 0; i-- {
-		for rest := values[i]; rest != ""; hops++ {
-			comma := strings.LastIndexByte(rest, ',')
-			a, ok := c.parse(ascii.TrimOWS(rest[comma+1:]))
-			if !ok || hops == maxHops {
-				return found, found.IsValid() // what comes before is not to be trusted
-			}
-			found = a
-			if !c.trusts(a) {
-				return found, true
-			}
-			rest = rest[:max(comma, 0)]
+	for a := range c.addresses(values) {
+		if !a.IsValid() || hops == maxHops {
+			break // what comes before is not to be trusted
+		}
+		found = a
+		if hops++; !c.trusts(a) {
+			break
 		}
 	}
 	return found, found.IsValid()
 }
 
-// parse reads one element of the field.
-func (c *RealIPConfig) parse(element string) (netip.Addr, bool) {
+// addresses iterates over the addresses of the field, the nearest first. One that is not
+// to be known is not valid.
+func (c *RealIPConfig) addresses(values []string) iter.Seq[netip.Addr] {
 	if ascii.EqualFold(c.Header, "Forwarded") {
-		return parseForwardedFor(element)
+		return forwardedFor(values)
 	}
-	return parseAddress(element)
-}
-
-// parseForwardedFor reads the parameter for of an element of Forwarded (RFC 7239 section
-// 4): for="[2001:db8::17]:4711";proto=https. Names for hidden clients, such as unknown
-// and _gazonk, are not addresses.
-func parseForwardedFor(element string) (netip.Addr, bool) {
-	for pair := range strings.SplitSeq(element, ";") {
-		name, value, ok := strings.Cut(ascii.TrimOWS(pair), "=")
-		if ok && ascii.EqualFold(name, "for") {
-			return parseAddress(strings.Trim(value, `"`))
+	return func(yield func(netip.Addr) bool) {
+		for _, value := range slices.Backward(values) {
+			for rest := value; rest != ""; {
+				comma := strings.LastIndexByte(rest, ',')
+				if a, _ := forward.ParseNode(rest[comma+1:]); !yield(a) {
+					return
+				}
+				rest = rest[:max(comma, 0)]
+			}
 		}
 	}
-	return netip.Addr{}, false
 }
 
-// parseAddress reads an address with or without a port; one of IPv6 with a port has
-// brackets.
-func parseAddress(s string) (netip.Addr, bool) {
-	if a, err := netip.ParseAddr(s); err == nil {
-		return a.Unmap(), true
-	}
-	if ap, err := netip.ParseAddrPort(s); err == nil {
-		return ap.Addr().Unmap(), true
-	}
-	if inner, ok := strings.CutPrefix(s, "["); ok {
-		if inner, ok = strings.CutSuffix(inner, "]"); ok {
-			a, err := netip.ParseAddr(inner)
-			return a.Unmap(), err == nil
+// forwardedFor does so for the field Forwarded.
+func forwardedFor(values []string) iter.Seq[netip.Addr] {
+	return func(yield func(netip.Addr) bool) {
+		for _, hop := range slices.Backward(forward.ParseForwarded(strings.Join(values, ","))) {
+			if !yield(hop.Addr) {
+				return
+			}
 		}
 	}
-	return netip.Addr{}, false
 }

@@ -6,6 +6,8 @@ import (
 	"net"
 	"net/netip"
 	"time"
+
+	"github.com/weft-go/weft/internal/forward"
 )
 
 // A ProxyProtocol says from whom a server accepts the PROXY protocol, with which
@@ -79,20 +81,9 @@ func (p *ProxyProtocol) begin(c net.Conn) (net.Conn, error) {
 func (p *ProxyProtocol) trusts(peer net.Addr) bool {
 	switch a := peer.(type) {
 	case *net.TCPAddr:
-		return contains(p.From, a.AddrPort().Addr())
+		return forward.Contains(p.From, a.AddrPort().Addr())
 	case *net.UnixAddr:
 		return true
-	}
-	return false
-}
-
-// contains says whether an address is in one of the networks.
-func contains(networks []netip.Prefix, a netip.Addr) bool {
-	a = a.Unmap().WithZone("")
-	for _, n := range networks {
-		if n.Contains(a) {
-			return true
-		}
 	}
 	return false
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/weft-go/weft"
 	"github.com/weft-go/weft/internal/ascii"
+	"github.com/weft-go/weft/internal/forward"
 )
 
 // ProxyHeaders are the header fields with which trusted proxies tell about their
@@ -49,54 +50,58 @@ func (f *forwarding) middleware() weft.Middleware {
 // apply returns the request as the client has sent it to the first proxy.
 func (f *forwarding) apply(req *weft.Request) *weft.Request {
 	peer, known := req.RemoteAddress()
-	if known && !contains(f.trusted, peer) || !known && !f.unix {
+	if known && !forward.Contains(f.trusted, peer) || !known && !f.unix {
 		return req
 	}
 	h := f.client(req)
-	if h.addr.IsValid() && h.addr != peer || h.unknown {
-		req = req.WithRemoteAddress(h.addr)
+	if h.Addr.IsValid() && h.Addr != peer || h.Unknown {
+		req = req.WithRemoteAddress(h.Addr)
 	}
-	if h.proto == "" && h.host == "" || !strings.HasPrefix(req.Path(), "/") {
+	if h.Proto == "" && h.Host == "" || !strings.HasPrefix(req.Path(), "/") {
 		return req
 	}
 	u := req.URL()
 	switch {
-	case h.proto != "":
-		u = u.WithScheme(h.proto)
+	case h.Proto != "":
+		u = u.WithScheme(h.Proto)
 	case req.TLS() != nil:
 		u = u.WithScheme("https")
 	default:
 		u = u.WithScheme("http")
 	}
-	if h.host == "" {
-		h.host = req.Host()
+	if h.Host == "" {
+		h.Host = req.Host()
 	}
-	return req.WithURL(u.WithPort(0).WithHost(h.host))
+	return req.WithURL(u.WithPort(0).WithHost(h.Host))
 }
 
 // client returns what is known about the client.
-func (f *forwarding) client(req *weft.Request) hop {
+func (f *forwarding) client(req *weft.Request) forward.Hop {
 	if f.fields&ForwardedHeader != 0 {
 		if values := req.Headers().Values("Forwarded"); len(values) > 0 {
-			return f.walk(parseForwarded(strings.Join(values, ",")))
+			hops := forward.ParseForwarded(strings.Join(values, ","))
+			for i := range hops {
+				hops[i].Host = parseHost(hops[i].Host)
+			}
+			return f.walk(hops)
 		}
 	}
 	return f.walk(f.xForwarded(req))
 }
 
 // walk goes from the right to the first hop whose address is not trusted.
-func (f *forwarding) walk(hops []hop) hop {
-	var client hop
+func (f *forwarding) walk(hops []forward.Hop) forward.Hop {
+	var client forward.Hop
 	for i := len(hops) - 1; i >= 0; i-- {
 		h := hops[i]
-		if !h.addr.IsValid() && !h.unknown {
+		if !h.Addr.IsValid() && !h.Unknown {
 			// A proxy that does not tell about its client. What it says about the
 			// request itself is good.
-			client.proto, client.host = firstOf(h.proto, client.proto), firstOf(h.host, client.host)
+			client.Proto, client.Host = firstOf(h.Proto, client.Proto), firstOf(h.Host, client.Host)
 			return client
 		}
 		client = h
-		if h.unknown || !contains(f.trusted, h.addr) {
+		if h.Unknown || !forward.Contains(f.trusted, h.Addr) {
 			break
 		}
 	}
@@ -113,17 +118,17 @@ func firstOf(a, b string) string {
 // xForwarded makes hops of the three fields. Proxies append to each of them, so
 // entries at the same place belong together. If there are not as many, the proxy
 // replaces the field, and its last entry is about the client.
-func (f *forwarding) xForwarded(req *weft.Request) []hop {
+func (f *forwarding) xForwarded(req *weft.Request) []forward.Hop {
 	addrs := f.list(req, XForwardedFor, "X-Forwarded-For")
 	protos := f.list(req, XForwardedProto, "X-Forwarded-Proto")
 	hosts := f.list(req, XForwardedHost, "X-Forwarded-Host")
-	hops := make([]hop, max(len(addrs), 1))
+	hops := make([]forward.Hop, max(len(addrs), 1))
 	for i := range hops {
 		if i < len(addrs) {
-			hops[i].addr, hops[i].unknown = parseNode(addrs[i])
+			hops[i].Addr, hops[i].Unknown = forward.ParseNode(addrs[i])
 		}
-		hops[i].proto = parseProto(entry(protos, i, len(hops)))
-		hops[i].host = parseHost(entry(hosts, i, len(hops)))
+		hops[i].Proto = forward.ParseProto(entry(protos, i, len(hops)))
+		hops[i].Host = parseHost(entry(hosts, i, len(hops)))
 	}
 	return hops
 }
@@ -149,4 +154,14 @@ func entry(list []string, i, n int) string {
 		return ascii.TrimOWS(list[i])
 	}
 	return ascii.TrimOWS(list[len(list)-1])
+}
+
+// parseHost returns a host with its port as it is, or "" if it is not
+// well-formed.
+func parseHost(s string) string {
+	u, err := weft.ParseURL("http://" + s + "/")
+	if err != nil || u.Host() == "" || u.Path() != "/" || u.RawQuery() != "" || u.Fragment() != "" || strings.ContainsAny(s, "/?#@") {
+		return ""
+	}
+	return s
 }

@@ -1,30 +1,37 @@
-package server
+package forward
 
 import (
 	"net/netip"
 	"strings"
 
-	"github.com/weft-go/weft"
 	"github.com/weft-go/weft/internal/ascii"
 )
 
-// A hop is what one proxy says about the request as it came to it.
-type hop struct {
-	addr    netip.Addr // of its peer; not valid if it does not say
-	unknown bool       // it does not tell, or what it says is not well-formed
-	proto   string     // http or https
-	host    string     // as in a Host field
+// A Hop is what one proxy says about the request as it came to it.
+type Hop struct {
+	// Addr is the address of its peer. It is not valid if the proxy does not say.
+	Addr netip.Addr
+
+	// Unknown says that the proxy does not tell who its peer is, or that what it says
+	// is not well-formed.
+	Unknown bool
+
+	// Proto is http, https or empty.
+	Proto string
+
+	// Host is the host as the proxy has written it, which need not be well-formed.
+	Host string
 }
 
-// parseForwarded parses the field Forwarded (RFC 7239, section 4): hops that are
+// ParseForwarded parses the field Forwarded (RFC 7239, section 4): hops that are
 // separated by commas, each a list of pairs.
 //
 // What stands on the left may be a client's, and quotes that it leaves open would
 // swallow what a proxy appends. So an element with a fault is a hop that is not
 // known, and takes the place of all before it: a client can hide itself like this,
 // and the server then knows that it does not know. It cannot pose as another.
-func parseForwarded(s string) []hop {
-	var hops []hop
+func ParseForwarded(s string) []Hop {
+	var hops []Hop
 	for s != "" {
 		element, rest, closed := cutElement(s)
 		s = rest
@@ -33,7 +40,7 @@ func parseForwarded(s string) []hop {
 		}
 		h, ok := parseHop(element)
 		if !closed || !ok {
-			h, hops = hop{unknown: true}, nil
+			h, hops = Hop{Unknown: true}, nil
 		}
 		hops = append(hops, h)
 	}
@@ -59,17 +66,17 @@ func cutElement(s string) (element, rest string, ok bool) {
 
 // parseHop parses the pairs of one element. Names that are not known are passed
 // over, and one that comes twice is a fault.
-func parseHop(s string) (h hop, ok bool) {
+func parseHop(s string) (h Hop, ok bool) {
 	var seen [3]bool
 	for s = ascii.TrimOWS(s); s != ""; {
 		name, value, rest, ok := cutPair(s)
 		if !ok {
-			return hop{}, false
+			return Hop{}, false
 		}
 		for i, known := range [...]string{"for", "proto", "host"} {
 			if ascii.EqualFold(name, known) {
 				if seen[i] {
-					return hop{}, false
+					return Hop{}, false
 				}
 				seen[i] = true
 				h.set(known, value)
@@ -81,14 +88,14 @@ func parseHop(s string) (h hop, ok bool) {
 }
 
 // set takes over the value of a pair.
-func (h *hop) set(name, value string) {
+func (h *Hop) set(name, value string) {
 	switch name {
 	case "for":
-		h.addr, h.unknown = parseNode(value)
+		h.Addr, h.Unknown = ParseNode(value)
 	case "proto":
-		h.proto = parseProto(value)
+		h.Proto = ParseProto(value)
 	case "host":
-		h.host = parseHost(value)
+		h.Host = value
 	}
 }
 
@@ -136,9 +143,9 @@ func cutQuoted(s string) (value, rest string, ok bool) {
 	return "", "", false
 }
 
-// parseNode parses the name of a peer (RFC 7239, section 6): an address with or
+// ParseNode parses the name of a peer (RFC 7239, section 6): an address with or
 // without a port. Everything else hides it, be it on purpose ("unknown", "_gazonk").
-func parseNode(s string) (addr netip.Addr, unknown bool) {
+func ParseNode(s string) (addr netip.Addr, unknown bool) {
 	s = ascii.TrimOWS(s)
 	if a, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(s, "["), "]")); err == nil {
 		return a.Unmap().WithZone(""), false
@@ -157,9 +164,9 @@ func parseNode(s string) (addr netip.Addr, unknown bool) {
 	return netip.Addr{}, true
 }
 
-// parseProto returns http or https, or "" for anything else. Some proxies name
+// ParseProto returns http or https, or "" for anything else. Some proxies name
 // the schemes of WebSockets.
-func parseProto(s string) string {
+func ParseProto(s string) string {
 	switch ascii.ToLower(s) {
 	case "http", "ws":
 		return "http"
@@ -169,12 +176,14 @@ func parseProto(s string) string {
 	return ""
 }
 
-// parseHost returns a host with its port as it is, or "" if it is not
-// well-formed.
-func parseHost(s string) string {
-	u, err := weft.ParseURL("http://" + s + "/")
-	if err != nil || u.Host() == "" || u.Path() != "/" || u.RawQuery() != "" || u.Fragment() != "" || strings.ContainsAny(s, "/?#@") {
-		return ""
+// Contains says whether an address is in one of the networks. Neither its zone matters
+// nor whether it is one of IPv4 in the form of IPv6.
+func Contains(networks []netip.Prefix, a netip.Addr) bool {
+	a = a.Unmap().WithZone("")
+	for _, n := range networks {
+		if n.Contains(a) {
+			return true
+		}
 	}
-	return s
+	return false
 }

@@ -97,7 +97,8 @@ func (h *http2Server) tooLarge(r *http.Request) *weft.Problem {
 }
 
 // serve serves a connection until it ends.
-func (h *http2Server) serve(c net.Conn) {
+func (h *http2Server) serve(raw net.Conn) {
+	c := watchHTTP2(raw)
 	over := make(chan struct{})
 	h.mu.Lock()
 	h.over[c] = over

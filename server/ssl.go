@@ -14,8 +14,9 @@ import (
 // [SSLGenerate] make one; its methods return changed copies. It is an immutable
 // value, and printing it shows no secret.
 //
-// The oldest version that is spoken is TLS 1.2, and clients are offered HTTP/2
-// and HTTP/1.1 (ALPN, RFC 7301).
+// The oldest version that is spoken is TLS 1.2, with those of its cipher suites that
+// have forward secrecy and authenticated encryption, as Mozilla's 'intermediate'
+// recommends. Clients are offered HTTP/2 and HTTP/1.1 (ALPN, RFC 7301).
 //
 // Files are read again when they change: see [SSLConfig.WithReloadInterval] and
 // [Server.ReloadSSL].
@@ -56,7 +57,7 @@ func SSLFromKeyStore(store KeyStore) (SSLConfig, error) {
 // SSLFromTLS takes everything from a configuration of crypto/tls, for what the
 // other functions do not offer: certificates chosen by name or fetched from
 // elsewhere. It copies the configuration, and adds to it what is missing: TLS 1.2
-// as the least version and the protocols HTTP/2 and HTTP/1.1.
+// as the least version, its good cipher suites, and the protocols HTTP/2 and HTTP/1.1.
 func SSLFromTLS(config *tls.Config) SSLConfig { return SSLConfig{base: config.Clone()} }
 
 // WithHTTPBehaviour returns the configuration with another answer to clients
@@ -134,10 +135,26 @@ func (c SSLConfig) tlsConfig() (*tls.Config, error) {
 		config.Certificates = []tls.Certificate{pair}
 	}
 	config.MinVersion = max(config.MinVersion, tls.VersionTLS12)
+	if config.CipherSuites == nil {
+		config.CipherSuites = goodSuites()
+	}
 	if len(config.NextProtos) == 0 {
 		config.NextProtos = []string{"h2", "http/1.1"}
 	}
 	return config, c.askClients(config)
+}
+
+// goodSuites returns the cipher suites of TLS 1.2 that are offered. crypto/tls would add
+// those with CBC and SHA-1; all clients of today have better ones. TLS 1.3 has no others.
+func goodSuites() []uint16 {
+	return []uint16{
+		tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,
+		tls.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+		tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,
+		tls.TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+		tls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
+		tls.TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+	}
 }
 
 // askClients says which client certificates are good.

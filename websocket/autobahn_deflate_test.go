@@ -114,33 +114,52 @@ func prose(n int, seed uint64) string {
 	return b.String()[:n]
 }
 
+// A deflateSize is a length of messages, and of the frames that they are sent in: 0
+// means one. Each group has a case for each of them.
+type deflateSize struct{ message, frame int }
+
+func deflateSizes() []deflateSize {
+	return []deflateSize{
+		{16, 0}, {64, 0}, {256, 0}, {1 << 10, 0}, {4 << 10, 0}, {8 << 10, 0}, {16 << 10, 0}, {32 << 10, 0}, {64 << 10, 0}, {128 << 10, 0},
+		{8 << 10, 256}, {16 << 10, 256}, {32 << 10, 256}, {64 << 10, 256}, {128 << 10, 256}, {128 << 10, 1 << 10}, {128 << 10, 4 << 10}, {128 << 10, 32 << 10},
+	}
+}
+
+// converse sends messages and reads their echoes.
+func (d *deflatePeer) converse(size deflateSize, want func(round int) answer) {
+	d.t.Helper()
+	rounds := 8
+	if raceEnabled {
+		rounds = 2
+	}
+	for round := range rounds {
+		a := want(round)
+		d.sendMessage(a.op, a.payload, size.frame)
+		if got := d.readMessage(); got != a {
+			d.t.Fatalf("round %d: got %s, want %s", round, show(got.op, got.payload), show(a.op, a.payload))
+		}
+	}
+	d.bye()
+}
+
+// TestAutobahn12_Compression: five kinds of data, with what the suite's client offers.
 func TestAutobahn12_Compression(t *testing.T) {
 	s := serveMemory(t, compressing(websocket.Compression{Threshold: -1}).Handle(echo))
-	for i, n := range []int{16, 64, 256, 1 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10, 64 << 10, 128 << 10} {
-		t.Run(fmt.Sprintf("12.1.%d", i+1), func(t *testing.T) {
-			d := newDeflatePeer(t, s.open(t, "Sec-WebSocket-Extensions: permessage-deflate"))
-			for round := range 8 {
-				m := prose(n, uint64(round%5))
-				d.sendMessage(opText, m, 0)
-				if got := d.readMessage(); got != text(m) {
-					t.Fatalf("round %d: got %s", round, show(got.op, got.payload))
-				}
-			}
-			d.bye()
-		})
-	}
-	for i, n := range []int{0, 16, 1 << 10, 100 << 10} {
-		t.Run(fmt.Sprintf("12.5.%d", i+1), func(t *testing.T) {
-			d := newDeflatePeer(t, s.open(t, "Sec-WebSocket-Extensions: permessage-deflate"))
-			for round := range 10 {
-				m := noise(n, uint64(round))
-				d.sendMessage(opBinary, m, 256)
-				if got := d.readMessage(); got != blob(m) {
-					t.Fatalf("round %d: got %s", round, show(got.op, got.payload))
-				}
-			}
-			d.bye()
-		})
+	for kind, data := range []func(n, round int) answer{
+		func(n, round int) answer {
+			return text(strings.Repeat(fmt.Sprintf(`{"id":%d,"ok":true},`, round), n/16+1)[:n])
+		},
+		func(n, round int) answer { return blob(noise(n, uint64(round))) },
+		func(n, round int) answer { return text(prose(n, uint64(round%5))) },
+		func(n, round int) answer { return blob(prose(n/2, 1) + noise(n-n/2, uint64(round))) },
+		func(n, _ int) answer { return text(strings.Repeat("ü", n/2)) },
+	} {
+		for i, size := range deflateSizes() {
+			t.Run(fmt.Sprintf("12.%d.%d", kind+1, i+1), func(t *testing.T) {
+				d := newDeflatePeer(t, s.open(t, "Sec-WebSocket-Extensions: permessage-deflate; client_no_context_takeover; client_max_window_bits"))
+				d.converse(size, func(round int) answer { return data(size.message, round) })
+			})
+		}
 	}
 }
 
@@ -153,150 +172,37 @@ func noise(n int, seed uint64) string {
 	return string(b)
 }
 
+// TestAutobahn13_Parameters: what the suite's client asks of the server, in all
+// combinations. It can do without a context, and with any window, itself.
 func TestAutobahn13_Parameters(t *testing.T) {
 	s := serveMemory(t, compressing(websocket.Compression{Threshold: -1}).Handle(echo))
-	for i, c := range []struct{ offer, want string }{
-		{"permessage-deflate", "permessage-deflate"},
-		{"permessage-deflate; client_no_context_takeover", "permessage-deflate; client_no_context_takeover"},
-		{"permessage-deflate; server_no_context_takeover", "permessage-deflate; server_no_context_takeover"},
-		{"permessage-deflate; server_max_window_bits=9", "permessage-deflate; server_max_window_bits=9"},
-		{"permessage-deflate; server_max_window_bits=15", "permessage-deflate; server_max_window_bits=15"},
-		{"permessage-deflate; server_max_window_bits=8; server_no_context_takeover", "permessage-deflate; server_no_context_takeover; server_max_window_bits=8"},
-		{`permessage-deflate; client_max_window_bits; server_max_window_bits="10"`, "permessage-deflate; server_max_window_bits=10"},
-		{"permessage-deflate; client_max_window_bits=9", "permessage-deflate; client_max_window_bits=9"},
-		{"x-unknown; a=b, permessage-deflate; bogus, permessage-deflate; server_max_window_bits=11", "permessage-deflate; server_max_window_bits=11"},
+	offer := func(params string) string {
+		return "permessage-deflate; client_no_context_takeover; client_max_window_bits" + params
+	}
+	for group, c := range []struct{ offer, want string }{
+		{offer(""), ""},
+		{offer("; server_no_context_takeover"), "; server_no_context_takeover"},
+		{offer("; server_max_window_bits=9"), "; server_max_window_bits=9"},
+		{offer("; server_max_window_bits=15"), "; server_max_window_bits=15"},
+		{offer("; server_no_context_takeover; server_max_window_bits=9"), "; server_no_context_takeover; server_max_window_bits=9"},
+		{offer("; server_no_context_takeover; server_max_window_bits=15"), "; server_no_context_takeover; server_max_window_bits=15"},
+		{offer("; server_no_context_takeover; server_max_window_bits=9") + ", " + offer("; server_no_context_takeover") + ", " + offer(""),
+			"; server_no_context_takeover; server_max_window_bits=9"},
 	} {
-		t.Run(fmt.Sprintf("13.%d", i+1), func(t *testing.T) {
-			p := s.open(t, "Sec-WebSocket-Extensions: "+c.offer)
-			if got := p.resp.Header.Get("Sec-WebSocket-Extensions"); got != c.want {
-				t.Fatalf("agreed on %q, want %q", got, c.want)
-			}
-			d := newDeflatePeer(t, p)
-			for round := range 12 {
-				m := prose(3000+round*500, uint64(round%3))
-				d.sendMessage(opText, m, 256)
-				if got := d.readMessage(); got != text(m) {
-					t.Fatalf("round %d: got %s", round, show(got.op, got.payload))
+		for i, size := range deflateSizes() {
+			t.Run(fmt.Sprintf("13.%d.%d", group+1, i+1), func(t *testing.T) {
+				p := s.open(t, "Sec-WebSocket-Extensions: "+c.offer)
+				agreed := p.resp.Header.Get("Sec-WebSocket-Extensions")
+				if want := strings.Replace("permessage-deflate; client_no_context_takeover"+c.want, clientThenServer, serverThenClient, 1); agreed != want {
+					t.Fatalf("agreed on %q, want %q", agreed, want)
 				}
-			}
-			if d.sawPlain > 0 {
-				t.Errorf("%d messages were not compressed", d.sawPlain)
-			}
-			d.bye()
-		})
-	}
-}
-
-func TestCompressionIsDeclined(t *testing.T) {
-	s := serveMemory(t, compressing(websocket.Compression{}).Handle(echo))
-	for _, offer := range []string{
-		"x-webkit-deflate-frame",
-		"permessage-deflate; server_max_window_bits=16",
-		"permessage-deflate; server_max_window_bits=7",
-		"permessage-deflate; server_max_window_bits=09",
-		"permessage-deflate; server_max_window_bits",
-		"permessage-deflate; client_max_window_bits=0",
-		"permessage-deflate; server_no_context_takeover=1",
-		"permessage-deflate; client_no_context_takeover; client_no_context_takeover",
-		"permessage-deflate; unknown",
-	} {
-		t.Run(offer, func(t *testing.T) {
-			p := s.open(t, "Sec-WebSocket-Extensions: "+offer)
-			if got := p.resp.Header.Get("Sec-WebSocket-Extensions"); got != "" {
-				t.Errorf("agreed on %q", got)
-			}
-			p.bye()
-		})
-	}
-}
-
-func TestCompressionOptions(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		c    websocket.Compression
-		want string
-	}{
-		{"NoContextTakeover", websocket.Compression{NoContextTakeover: true},
-			"permessage-deflate; server_no_context_takeover; client_no_context_takeover"},
-		{"WindowBits", websocket.Compression{WindowBits: 10},
-			"permessage-deflate; server_max_window_bits=10; client_max_window_bits=10"},
-		{"Level", websocket.Compression{Level: 9}, "permessage-deflate"},
-		{"Disabled", websocket.Compression{Disabled: true}, ""},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			p := connect(t, compressing(c.c), echo, "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits")
-			if got := p.resp.Header.Get("Sec-WebSocket-Extensions"); got != c.want {
-				t.Fatalf("agreed on %q, want %q", got, c.want)
-			}
-			m := prose(9000, 1)
-			p.send(frame(fin|opText, m)) // what need not be compressed may be sent as it is
-			got := answer{}
-			if c.want == "" {
-				p.expect(fin|opText, m)
-			} else if got = newDeflatePeer(t, p).readMessage(); got != text(m) {
-				t.Fatalf("got %s", show(got.op, got.payload))
-			}
-			p.bye()
-		})
-	}
-}
-
-func TestCompressionThreshold(t *testing.T) {
-	p := connect(t, compressing(websocket.Compression{Threshold: 100}), echo, "Sec-WebSocket-Extensions: permessage-deflate")
-	d := newDeflatePeer(t, p)
-	for _, c := range []struct {
-		n     int
-		plain int
-	}{{99, 1}, {100, 1}, {101, 1}} {
-		d.sendMessage(opText, prose(c.n, 1), 0)
-		if d.readMessage(); d.sawPlain != c.plain {
-			t.Errorf("after %d bytes: %d plain messages, want %d", c.n, d.sawPlain, c.plain)
+				newDeflatePeer(t, p).converse(size, func(round int) answer { return text(prose(size.message, uint64(round%3))) })
+			})
 		}
 	}
-	d.bye()
 }
 
-func TestCompressionFinalBlock(t *testing.T) {
-	// RFC 7692, section 7.2.3.4: a block with its last bit set, and what follows.
-	p := connect(t, compressing(websocket.Compression{}), echo, "Sec-WebSocket-Extensions: permessage-deflate")
-	p.send(frame(fin|0x40|opText, "\xf3\x48\xcd\xc9\xc9\x07\x00\x00"))
-	p.expect(fin|opText, "Hello")
-	// Section 7.2.3.5: two blocks in one message, the first one flushed.
-	p.send(frame(fin|0x40|opText, "\xf2\x48\x05\x00\x00\x00\xff\xff\xca\xc9\xc9\x07\x00"))
-	p.expect(fin|opText, "Hello")
-	// Section 7.2.3.3: not compressed at all, in a stored block.
-	p.send(frame(fin|0x40|opText, "\x00\x05\x00\xfa\xff\x48\x65\x6c\x6c\x6f\x00"))
-	p.expect(fin|opText, "Hello")
-	p.bye()
-}
-
-func TestCompressionHostile(t *testing.T) {
-	bomb := func(n int) string {
-		var b bytes.Buffer
-		w, _ := flate.NewWriter(&b, 9)
-		w.Write(make([]byte, n))
-		w.Flush()
-		return strings.TrimSuffix(b.String(), "\x00\x00\xff\xff")
-	}
-	s := serveMemory(t, compressing(websocket.Compression{}).Handle(echo))
-	for _, c := range []struct {
-		name string
-		send []byte
-		code int
-	}{
-		{"Bomb", frame(fin|0x40|opBinary, bomb(8<<20)), 1009},
-		{"Garbage", frame(fin|0x40|opBinary, "\xff\xff\xff\xff"), 1007},
-		{"Truncated", frame(fin|0x40|opBinary, bomb(1000)[:3]), 1007},
-		{"BeyondTheWindow", frame(fin|0x40|opBinary, "\x02\x13\x00"), 1007},
-		{"NotUTF8", frame(fin|0x40|opText, "\x00\x02\x00\xfd\xff\xff\xff\x00"), 1007},
-		{"ControlFrame", frame(fin|0x40|opPing, ""), 1002},
-		{"ContinuationFrame", join(frame(0x40|opText, "\xf2\x48"), frame(fin|0x40|opCont, "\xcd\xc9\xc9\x07\x00")), 1002},
-		{"ReservedBit2", frame(fin|0x20|opText, "x"), 1002},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			p := s.open(t, "Sec-WebSocket-Extensions: permessage-deflate")
-			p.send(c.send)
-			p.expectClose(c.code)
-		})
-	}
-}
+const (
+	clientThenServer = "client_no_context_takeover; server_no_context_takeover"
+	serverThenClient = "server_no_context_takeover; client_no_context_takeover"
+)

@@ -28,7 +28,7 @@
 // # Reading
 //
 // [FromJSON] and [FromYAML] read a document from text, [Load] reads one from files
-// with references between them. What is wrong is reported with its place, all of it
+// with references between them, and [Read] one that came from elsewhere. What is wrong is reported with its place, all of it
 // at once:
 //
 //	books.yaml:12:7: /paths/~1books/get/parameters/0/in: want a string, got an object
@@ -36,6 +36,21 @@
 // A document keeps what it does not know, extensions such as x-internal among it, in
 // the Extra of each object, and the order of all members. So a document that is read
 // and written again says the same as before.
+//
+// # Checking
+//
+// [Lint] looks for mistakes in a document that can be read: operations with the same
+// id, path parameters that nobody declared, paths that cannot be told apart,
+// components that nothing leads to. [Compare] says what a new version of an API means
+// for the clients of an old one:
+//
+//	for _, change := range openapi.Compare(old, now) {
+//		if change.Impact == openapi.Breaking {
+//			fmt.Println(change)
+//		}
+//	}
+//
+// The command weft check does both for people and for continuous integration.
 //
 // # Walking a document
 //

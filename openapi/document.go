@@ -37,6 +37,8 @@ type Document struct {
 
 	// ExternalDocs is further documentation.
 	ExternalDocs *ExternalDocs
+
+	references []reference // all that were followed
 }
 
 // Version returns the version of OpenAPI without its patch, or "" if it is none that

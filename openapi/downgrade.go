@@ -1,6 +1,9 @@
 package openapi
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // How a schema is written in version 3.0.
 //
@@ -44,9 +47,7 @@ func downgrade(s *Schema) {
 
 // downgradeNull says null in the words of 3.0.
 func downgradeNull(s *Schema) {
-	isNull := func(c *Schema) bool {
-		return len(c.Type) == 0 && c.Nullable && len(c.Enum) == 1 && c.Enum[0].Kind() == Null
-	}
+	isNull := func(c *Schema) bool { return c.Nullable && len(c.Enum) == 1 && c.Enum[0].Kind() == Null }
 	if i := slices.IndexFunc(s.AnyOf, isNull); i >= 0 && len(s.AnyOf) == 2 {
 		// Either something or null, which is how a pointer to a component is written.
 		s.AllOf, s.AnyOf = append(s.AllOf, s.AnyOf[1-i]), nil
@@ -59,14 +60,56 @@ func downgradeNull(s *Schema) {
 	s.Type = s.Types()
 	switch len(s.Type) {
 	case 0:
-		s.Type, s.Enum = nil, []*Value{nullValue()}
+		*s = *onlyNull()
 	case 1:
 	default:
 		for _, name := range s.Type {
-			s.AnyOf = append(s.AnyOf, &Schema{Type: []string{name}})
+			s.AnyOf = append(s.AnyOf, &Schema{Type: []string{name}, Nullable: true})
 		}
-		s.Type = nil
+		s.Type, s.Nullable = nil, false
 	}
+}
+
+// onlyNull returns the schema of null. In 3.0 nullable needs a type beside it.
+func onlyNull() *Schema {
+	return &Schema{Type: []string{"string"}, Nullable: true, Enum: []*Value{nullValue()}}
+}
+
+// typeNull gives schemas that are nullable a type, without which that word says nothing
+// in 3.0: the type of the component that they refer to. A component of several types
+// becomes a choice between it and null.
+func (t *schemaTable) typeNull(s *Schema) {
+	for _, c := range s.Children() {
+		t.typeNull(c)
+	}
+	if !s.Nullable || len(s.Type) > 0 || len(s.AllOf) != 1 {
+		return
+	}
+	inner := s.AllOf[0]
+	types := inner.Type
+	if inner.Ref != "" {
+		types = t.typesOf(strings.TrimPrefix(inner.Ref, schemaPrefix))
+	}
+	if len(types) == 1 {
+		s.Type = types
+		return
+	}
+	s.Nullable, s.AllOf, s.AnyOf = false, nil, []*Schema{inner, onlyNull()}
+}
+
+// typesOf returns the types of a component.
+func (t *schemaTable) typesOf(name string) []string {
+	if t.types == nil {
+		t.types = map[string][]string{}
+		for own, text := range t.set.Components() {
+			final := own
+			if renamed, ok := t.rename[own]; ok {
+				final = renamed
+			}
+			t.types[final] = t.parse(text).Types()
+		}
+	}
+	return t.types[name]
 }
 
 // downgradeLimits says exclusive limits in the words of 3.0.

@@ -95,6 +95,7 @@ func newGeneration(g Generator, doc *Document, endpoints []endpoint.Described) *
 				roots = append(roots, p.Schema())
 			}
 		}
+		roots = append(roots, socketSchemas(d)...)
 		schemes = append(schemes, schemeKeys(d.Auth)...)
 	}
 	return &generation{

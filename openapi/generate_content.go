@@ -117,6 +117,10 @@ func (n *generation) event(s *schema.Schema, item *Schema) *Schema {
 		data = &Schema{Type: []string{"string"}}
 		if n.Version != V30 {
 			data.ContentMediaType, data.ContentSchema = weft.MediaJSON, item
+		} else {
+			// Version 3.0 has no words for what a string contains.
+			data.Extra.Set("x-contentMediaType", TextValue(weft.MediaJSON))
+			data.Extra.Set("x-contentSchema", n.schemas.pointer(item, "EventData"))
 		}
 	}
 	return &Schema{

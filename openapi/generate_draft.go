@@ -17,6 +17,7 @@ type draft struct {
 	requests     []request // alternatives
 	answers      []answer
 	security     []*SecurityRequirement // alternatives; none if nothing is required
+	socket       *Value                 // the messages of a WebSocket, or nil
 }
 
 // draft returns the draft of an endpoint for one method.
@@ -38,6 +39,7 @@ func (n *generation) draft(e endpoint.Described, method, path string, t template
 		out.answers = append(out.answers, n.answers(o, true)...)
 	}
 	out.answers = append(out.answers, n.failures(e)...)
+	out.socket = n.socket(d)
 	return out
 }
 
@@ -111,6 +113,9 @@ func (d *draft) join(other *draft) {
 		}
 	}
 	d.deprecated = d.deprecated && other.deprecated
+	if d.socket == nil {
+		d.socket = other.socket
+	}
 	d.requests = append(d.requests, other.requests...)
 	d.answers = append(d.answers, other.answers...)
 	switch {
@@ -137,6 +142,9 @@ func (d *draft) operation(n *generation) *Operation {
 		op.RequestBody = Inline(body)
 	}
 	op.Responses = n.responses(d.answers)
+	if d.socket != nil {
+		op.Extra.Set(socketExtension, d.socket)
+	}
 	return op
 }
 

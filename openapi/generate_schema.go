@@ -19,6 +19,7 @@ type schemaTable struct {
 	taken   map[string]bool
 	trouble string // the name of the problem document's component, once it is used
 	disc    schema.Discriminator
+	types   map[string][]string // of components, in 3.0
 }
 
 func newSchemaTable(g Generator, roots []*schema.Schema) *schemaTable {
@@ -100,8 +101,20 @@ func (t *schemaTable) correct(s *Schema) {
 func (t *schemaTable) finish(s *Schema) *Schema {
 	if t.version == V30 {
 		downgrade(s)
+		t.typeNull(s)
 	}
 	return s
+}
+
+// pointer returns where the schema is among the components, for extensions, in which
+// references are not allowed. One that is no component becomes one.
+func (t *schemaTable) pointer(s *Schema, name string) *Value {
+	if s.Ref == "" {
+		name = t.free(name)
+		t.list.Set(name, s)
+		return TextValue(schemaPrefix + name)
+	}
+	return TextValue(s.Ref)
 }
 
 // beside returns the schema with more keywords. In 3.0 nothing may stand beside a

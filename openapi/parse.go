@@ -35,6 +35,25 @@ type LoadOptions struct {
 	Remote func(uri string) ([]byte, error)
 }
 
+// Read reads a document from text, JSON or YAML. The name, a path or a URL, is what
+// places call it, and references to other documents are relative to it. They need
+// LoadOptions.Remote; without it Read is like [FromYAML]. It panics if there are
+// several options.
+func Read(name string, text []byte, options ...LoadOptions) (*Document, error) {
+	if len(options) > 1 {
+		panic(fmt.Sprintf("openapi.Read: want one LoadOptions, got %d", len(options)))
+	}
+	v, err := parseText(name, text)
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{files: map[string]*Value{name: v}}
+	if len(options) == 1 {
+		r.remote = options[0].Remote
+	}
+	return readDocument(r, v)
+}
+
 // Load reads a document from a file, JSON or YAML, with references to other files of
 // fsys, which are relative to the file they stand in. No file outside of fsys is read.
 // It fails as [FromJSON] does, and if a file cannot be read. It panics if there are
@@ -92,6 +111,7 @@ func readDocument(r *reader, v *Value) (*Document, error) {
 	if err := r.err(); err != nil {
 		return nil, err
 	}
+	doc.references = r.references
 	return doc, nil
 }
 

@@ -25,7 +25,12 @@ type reader struct {
 	files   map[string]*Value
 	anchors map[*Value]map[string]*Value
 	pending []func()
+
+	references []reference
 }
+
+// A reference is what leads from one place to another.
+type reference struct{ from, to *Value }
 
 // want reports a value of another kind than those wanted.
 func (r *reader) want(v *Value, kinds ...Kind) bool {
@@ -123,7 +128,9 @@ func (r *reader) locate(from *Value, ref string) *Value {
 	}
 	if target == nil {
 		r.add(from, "reference %q leads nowhere", ref)
+		return nil
 	}
+	r.references = append(r.references, reference{from, target})
 	return target
 }
 

@@ -1,0 +1,81 @@
+package openapi
+
+import (
+	"fmt"
+	"slices"
+)
+
+// choices compares the cases of oneOf and anyOf. A schema that is no choice is a
+// choice of one.
+func (w *work) choices(p pair, old, now *view) {
+	if old.property != "" && now.property != "" && old.property != now.property {
+		w.say(Breaking, "the discriminator %q became %q", old.property, now.property)
+	}
+	before, after := old.cases(p.old), now.cases(p.now)
+	partner := w.match(before, after)
+	for i, s := range before {
+		if partner[i] < 0 {
+			w.narrower("the case %s was taken away", s.title(i))
+			continue
+		}
+		if other := after[partner[i]]; other != p.now || s != p.old {
+			w.child(s, other)
+		}
+	}
+	for i, s := range after {
+		if !slices.Contains(partner, i) {
+			w.wider("the case %s is new", s.title(i))
+		}
+	}
+}
+
+// cases returns the cases of a schema.
+func (v *view) cases(s *Schema) []*Schema {
+	if len(v.choices) == 0 {
+		return []*Schema{s}
+	}
+	return slices.Concat(v.choices...)
+}
+
+// match finds for each old case the new one that it became, or -1: the one of the
+// same name, else an equal one, else one that breaks nothing, else the only one left.
+func (w *work) match(old, now []*Schema) []int {
+	partner := make([]int, len(old))
+	for i := range partner {
+		partner[i] = -1
+	}
+	pick := func(fits func(a, b *Schema) bool) {
+		for i, a := range old {
+			if partner[i] >= 0 {
+				continue
+			}
+			partner[i] = slices.IndexFunc(now, func(b *Schema) bool {
+				return !slices.Contains(partner, slices.Index(now, b)) && fits(a, b)
+			})
+		}
+	}
+	pick(func(a, b *Schema) bool { return a != nil && b != nil && a.Ref != "" && a.Ref == b.Ref })
+	pick(func(a, b *Schema) bool { return a != nil && b != nil && write(a).Equal(write(b)) })
+	pick(func(a, b *Schema) bool {
+		return !w.c.node(pair{a, b, w.answer}, w.at).breaks(map[*node]bool{})
+	})
+	left := slices.Index(partner, -1)
+	if len(old) == len(now) && left >= 0 && !slices.Contains(partner[left+1:], -1) {
+		pick(func(*Schema, *Schema) bool { return true })
+	}
+	return partner
+}
+
+// title returns a name of a case for messages.
+func (s *Schema) title(i int) string {
+	switch {
+	case s == nil:
+	case s.Ref != "":
+		return s.Ref
+	case s.Title != "":
+		return s.Title
+	case len(s.Type) == 1:
+		return "of type " + s.Type[0]
+	}
+	return fmt.Sprintf("number %d", i+1)
+}

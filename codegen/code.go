@@ -14,6 +14,13 @@ type Code struct {
 	// pointers. It is empty if everything could be expressed.
 	Report []Entry
 
+	// Operations is how many operations the code describes, Total how many the
+	// document has. Those that are left out are in the report.
+	Operations, Total int
+
+	// Types is how many types the code declares.
+	Types int
+
 	files []source
 }
 
@@ -58,7 +65,9 @@ func (o EndpointGen) FromOpenAPI(doc *openapi.Document) Code {
 		g.leftOut()
 	}
 	g.settle()
-	return Code{Report: g.entries(), files: g.render()}
+	return Code{
+		Report: g.entries(), Operations: len(g.ops), Total: g.total, Types: len(g.order) + len(g.sorted), files: g.render(),
+	}
 }
 
 // A generation is the work on one document.
@@ -72,6 +81,7 @@ type generation struct {
 	flat   map[*openapi.Schema]*openapi.Schema
 
 	ops     []*operation
+	total   int                // operations of the document
 	shapes  map[string]bool    // method and path, without the names of parameters
 	results map[string]*result // by what they contain
 	sorted  []*result

@@ -3,11 +3,13 @@ package codegen_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -18,78 +20,96 @@ import (
 	"github.com/weft-go/weft/openapi"
 )
 
-// The sizes from which on a document is left out: of a short run, and of the round
-// trip, whose code has to be compiled and run. It is run if fullVariable is set.
+// Documents above large are left out of a short run. Of the round trip, whose code has
+// to be compiled and linked, those above slow are left out unless fullVariable is set.
 const (
 	large        = 100 << 10
-	slow         = 6 << 10
+	slow         = 4 << 10
 	fullVariable = "WEFT_CODEGEN_FULL"
 )
 
 // A specimen is a document of the corpus with the code made of it.
 type specimen struct {
-	file string
-	pkg  string
-	doc  *openapi.Document
-	code codegen.Code
+	file  string
+	size  int64
+	pkg   string
+	doc   *openapi.Document
+	code  codegen.Code
+	files []codegen.File
 }
 
 var notWord = regexp.MustCompile(`[^a-z0-9]+`)
+
+// made are the specimens, which all tests share: making them is most of the work.
+var made struct {
+	sync.Once
+	all []*specimen
+	err error
+}
 
 // specimens generates code for the documents of the corpus up to a size, which is 0
 // for all of them.
 func specimens(t *testing.T, size int64) []*specimen {
 	t.Helper()
 	dir := corpora.Dir(t, "openapi")
+	made.Do(func() { made.all, made.err = makeSpecimens(dir) })
+	if made.err != nil {
+		t.Fatal(made.err)
+	}
+	return slices.DeleteFunc(slices.Clone(made.all), func(s *specimen) bool { return size > 0 && s.size > size })
+}
+
+func makeSpecimens(dir string) ([]*specimen, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil || len(files) < 50 {
-		t.Fatalf("%d files, %v", len(files), err)
+		return nil, fmt.Errorf("%d files, %v", len(files), err)
 	}
 	var all []*specimen
 	for _, name := range files {
 		info, err := os.Stat(name)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
-		if info.IsDir() || testing.Short() && info.Size() > large || size > 0 && info.Size() > size {
+		if info.IsDir() || testing.Short() && info.Size() > large {
 			continue
 		}
 		base := filepath.Base(name)
-		all = append(all, &specimen{file: base, pkg: "p" + notWord.ReplaceAllString(strings.ToLower(base), "_")})
+		all = append(all, &specimen{file: base, size: info.Size(), pkg: "p" + notWord.ReplaceAllString(strings.ToLower(base), "_")})
 	}
+	errs := make([]error, len(all))
 	var group sync.WaitGroup
-	for _, s := range all {
-		group.Go(func() {
-			doc, err := openapi.Load(os.DirFS(dir), s.file)
-			if err != nil {
-				t.Errorf("%s: %v", s.file, err)
-				return
-			}
-			s.doc, s.code = doc, codegen.FromOpenAPI(doc)
-		})
+	for i, s := range all {
+		group.Go(func() { errs[i] = s.generate(dir) })
 	}
 	group.Wait()
-	if t.Failed() {
-		t.FailNow()
+	return all, errors.Join(errs...)
+}
+
+func (s *specimen) generate(dir string) (err error) {
+	if s.doc, err = openapi.Load(os.DirFS(dir), s.file); err != nil {
+		return err
 	}
-	return all
+	s.code = codegen.FromOpenAPI(s.doc)
+	s.files, err = s.code.Files(s.pkg, nil)
+	return err
 }
 
 // TestCorpusGenerates makes code of every document, twice: the bytes have to be the
-// same, gofmt has to accept them, and every entry of the report has to have a place.
+// same, gofmt has accepted them, and every entry of the report has to have a place.
 func TestCorpusGenerates(t *testing.T) {
+	asItIs := func(source []byte) ([]byte, error) { return source, nil }
 	for _, s := range specimens(t, 0) {
 		t.Run(s.file, func(t *testing.T) {
 			t.Parallel()
-			files, err := s.code.Files(s.pkg, nil)
+			first, err := s.code.Files(s.pkg, asItIs)
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := codegen.FromOpenAPI(s.doc).Files(s.pkg, nil)
+			again, err := codegen.FromOpenAPI(s.doc).Files(s.pkg, asItIs)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i, f := range files {
+			for i, f := range first {
 				if !bytes.Equal(f.Text, again[i].Text) {
 					t.Errorf("%s: the second time it is another text", f.Name)
 				}
@@ -143,10 +163,8 @@ func writeModule(t *testing.T, dir string, all []*specimen) {
 		"\nrequire github.com/weft-go/weft v0.0.0\nreplace github.com/weft-go/weft => " + root + "\n"
 	var imports, calls strings.Builder
 	for _, s := range all {
-		if err := codegen.WriteFiles(s.code, filepath.Join(dir, s.pkg), s.pkg, nil); err != nil {
-			t.Fatalf("%s: %v", s.file, err)
-		}
-		if hasOperations(s) {
+		s.write(t, filepath.Join(dir, s.pkg))
+		if s.code.Operations > 0 {
 			fmt.Fprintf(&imports, "\t%q\n", "corpus/"+s.pkg)
 			fmt.Fprintf(&calls, "\twrite(%q, %s.Config(), %s.Endpoints())\n", s.pkg, s.pkg, s.pkg)
 		}
@@ -164,9 +182,17 @@ func writeModule(t *testing.T, dir string, all []*specimen) {
 	}
 }
 
-func hasOperations(s *specimen) bool {
-	files, err := s.code.Files(s.pkg, nil)
-	return err == nil && len(files) > 1
+// write writes the code as it was formatted before.
+func (s *specimen) write(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range s.files {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // program writes the documents of packages to the directory it is given.
@@ -199,34 +225,46 @@ func main() {
 `
 
 // TestCorpusRoundTrip makes documentation from the generated endpoints. It has to say
-// what the first document says, but for what the report names.
+// what the first document says, but for what the report names. The small documents are
+// always tried, all of them if fullVariable is set.
 func TestCorpusRoundTrip(t *testing.T) {
-	if os.Getenv(fullVariable) == "" {
-		t.Skipf("compiling and running the code takes minutes; set %s=1", fullVariable)
+	size := int64(slow)
+	if os.Getenv(fullVariable) != "" {
+		size = 0
+	} else if testing.Short() {
+		t.Skip("compiling the code takes a while")
 	}
-	all, dir := specimens(t, slow), t.TempDir()
+	all, dir := specimens(t, size), t.TempDir()
 	writeModule(t, dir, all)
-	goCommand(t, dir, "build", "-mod=mod", "-o", "document.bin", "./document")
+	// The code runs once, so optimising it is not worth the time.
+	goCommand(t, dir, "build", "-mod=mod", "-gcflags=corpus/...=-N -l", "-ldflags=-s -w", "-o", "document.bin", "./document")
 	out, err := exec.CommandContext(t.Context(), filepath.Join(dir, "document.bin"), dir).CombinedOutput()
 	if err != nil || len(out) > 0 {
 		t.Errorf("%v\n%s", err, out)
 	}
+	var covered, total int
 	for _, s := range all {
-		t.Run(s.file, func(t *testing.T) {
-			if !hasOperations(s) {
-				return
-			}
-			doc, err := openapi.Load(os.DirFS(dir), s.pkg+".json")
-			if err != nil {
-				t.Fatal(err)
-			}
-			var report []string
-			for _, e := range s.code.Report {
-				report = append(report, e.Pointer)
-			}
-			for _, difference := range compare(s.doc, doc, report) {
-				t.Error(difference)
-			}
-		})
+		covered, total = covered+s.code.Operations, total+s.code.Total
+		t.Run(s.file, func(t *testing.T) { s.roundTrip(t, dir) })
+	}
+	t.Logf("%d of %d operations of %d documents", covered, total, len(all))
+}
+
+// roundTrip compares the document with the one that was made from its code.
+func (s *specimen) roundTrip(t *testing.T, dir string) {
+	t.Logf("%d of %d operations, %d things in the report", s.code.Operations, s.code.Total, len(s.code.Report))
+	if s.code.Operations == 0 {
+		return
+	}
+	doc, err := openapi.Load(os.DirFS(dir), s.pkg+".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var report []string
+	for _, e := range s.code.Report {
+		report = append(report, e.Pointer)
+	}
+	for _, difference := range compare(s.doc, doc, report) {
+		t.Error(difference)
 	}
 }

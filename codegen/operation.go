@@ -44,6 +44,7 @@ func (g *generation) operations() {
 			at = t
 		}
 		for method, op := range item.All() {
+			g.total++
 			g.operation(path, method, at, op)
 		}
 	}

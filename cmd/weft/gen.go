@@ -2,51 +2,154 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/weft-go/weft/codegen"
-	"github.com/weft-go/weft/openapi"
 )
 
+// A generator is the settings of weft gen.
+type generator struct {
+	in, out, pkg        string
+	models, strict, all bool
+}
+
 func genCommand() *cobra.Command {
-	var in, out, pkg string
-	var models, strict bool
+	g := &generator{}
 	cmd := &cobra.Command{
-		Use:   "gen -in api.yaml -out dir -package name",
+		Use:   "gen document -out dir",
 		Short: "Write Go source from an OpenAPI document",
-		Long: "Gen reads an OpenAPI document of version 3.0, 3.1 or 3.2, JSON or YAML, and writes a Go package:\n" +
-			"types, endpoint descriptions, an interface to implement and a client.\n\n" +
-			"What the document says and the code cannot is listed on the standard error, with its place.",
-		Example: "  weft gen -in books.yaml -out internal/books -package books",
-		Args:    usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if in == "" || out == "" {
-				return usageError{fmt.Errorf("gen: want -in and -out")}
+		Long: "Gen reads an OpenAPI document and writes a Go package: types, endpoint descriptions, an interface to\n" +
+			"implement and a client. " + sourceHelp + "\n\n" +
+			"At the end it says on the standard error how much of the document the code covers, and lists what the\n" +
+			"document says and the code cannot, each with its JSON pointer.",
+		Example: "  weft gen books.yaml -out internal/books\n" +
+			"  weft gen https://api.example.com/openapi.json -out internal/api -package api\n" +
+			"  curl -s https://api.example.com/openapi.json | weft gen - -out internal/api -strict",
+		Args:              usage(cobra.MaximumNArgs(1)),
+		ValidArgsFunction: completeDocuments,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && g.in == "" {
+				g.in = args[0]
 			}
-			if pkg == "" {
-				pkg = filepath.Base(filepath.Clean(out))
+			if g.in == "" || g.out == "" {
+				return usageError{fmt.Errorf("gen: want a document (or -in) and -out")}
 			}
-			doc, err := openapi.Load(os.DirFS(filepath.Dir(in)), filepath.Base(in))
-			if err != nil {
-				return err
-			}
-			code := codegen.EndpointGen{ModelsOnly: models}.FromOpenAPI(doc)
-			for _, e := range code.Report {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", in, e)
-			}
-			if strict && len(code.Report) > 0 {
-				return fmt.Errorf("%s: %d things cannot be expressed; nothing is written", in, len(code.Report))
-			}
-			return codegen.WriteFiles(code, out, pkg, nil)
+			return g.run(cmd)
 		},
 	}
-	cmd.Flags().StringVar(&in, "in", "", "the document")
-	cmd.Flags().StringVar(&out, "out", "", "the directory of the package")
-	cmd.Flags().StringVar(&pkg, "package", "", "the package's name or import path (the directory's name by default)")
-	cmd.Flags().BoolVar(&models, "models", false, "write types only")
-	cmd.Flags().BoolVar(&strict, "strict", false, "fail if anything cannot be expressed")
+	cmd.Flags().StringVar(&g.in, "in", "", "the document, if it is not an argument")
+	cmd.Flags().StringVar(&g.out, "out", "", "the directory of the package")
+	cmd.Flags().StringVar(&g.pkg, "package", "", "the package's name or import path (the directory's name by default)")
+	cmd.Flags().BoolVar(&g.models, "models", false, "write types only")
+	cmd.Flags().BoolVar(&g.strict, "strict", false, "write nothing and fail if anything cannot be expressed")
+	cmd.Flags().BoolVar(&g.all, "all", false, "list all that is not covered on a terminal too")
+	_ = cmd.MarkFlagFilename("in", "yaml", "yml", "json") // the flag is there
+	_ = cmd.MarkFlagDirname("out")
 	return cmd
+}
+
+func (g *generator) run(cmd *cobra.Command) error {
+	if g.pkg == "" {
+		g.pkg = filepath.Base(filepath.Clean(g.out))
+	}
+	errs := cmd.ErrOrStderr()
+	line := newProgress(errs)
+	defer line.clear()
+	line.show("reading " + source(g.in).label())
+	doc, err := source(g.in).load(cmd)
+	if err != nil {
+		return err
+	}
+	line.show("generating")
+	code := codegen.EndpointGen{ModelsOnly: g.models}.FromOpenAPI(doc)
+	if g.strict && len(code.Report) > 0 {
+		line.clear()
+		g.list(errs, code)
+		return fmt.Errorf("%s: %d things cannot be expressed; nothing is written", source(g.in).label(), len(code.Report))
+	}
+	line.show("writing " + g.out)
+	files, err := code.Files(g.pkg, nil)
+	if err != nil {
+		return err
+	}
+	if err := codegen.WriteFiles(code, g.out, g.pkg, nil); err != nil {
+		return err
+	}
+	line.clear()
+	g.list(errs, code)
+	fmt.Fprintf(errs, "%s: %s\n", g.out, summary(code, files, g.models))
+	return nil
+}
+
+// summary says how much of a document the code covers.
+func summary(code codegen.Code, files []codegen.File, models bool) string {
+	size := 0
+	for _, f := range files {
+		size += len(f.Text)
+	}
+	covered := fmt.Sprintf("%d of %d operations, ", code.Operations, code.Total)
+	if models {
+		covered = ""
+	}
+	text := fmt.Sprintf("%s%d types, %d files of %d KB", covered, code.Types, len(files), (size+1023)/1024)
+	if n := len(code.Report); n > 0 {
+		text += fmt.Sprintf("; %d things cannot be expressed", n)
+	}
+	return text
+}
+
+// fewEntries is how much of a report a terminal shows.
+const fewEntries = 20
+
+// list writes what the code does not cover.
+func (g *generator) list(w io.Writer, code codegen.Code) {
+	for i, e := range code.Report {
+		if i == fewEntries && !g.all && isTerminal(w) {
+			fmt.Fprintf(w, "and %d more; -all lists them\n", len(code.Report)-i)
+			return
+		}
+		fmt.Fprintf(w, "%s: %v\n", source(g.in).label(), e)
+	}
+}
+
+// A progress is a line of a terminal that says what is being done. On anything else it
+// shows nothing.
+type progress struct {
+	w     io.Writer
+	shown bool
+}
+
+func newProgress(w io.Writer) *progress {
+	if !isTerminal(w) {
+		w = nil
+	}
+	return &progress{w: w}
+}
+
+func (p *progress) show(what string) {
+	if p.w != nil {
+		fmt.Fprintf(p.w, "\r\x1b[K%s…", what)
+		p.shown = true
+	}
+}
+
+// clear takes the line away.
+func (p *progress) clear() {
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+		p.shown = false
+	}
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

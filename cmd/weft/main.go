@@ -1,12 +1,18 @@
 // Weft is the command line tool of the framework.
 //
-//	weft gen -in api.yaml -out internal/api -package api   # Go source from an OpenAPI document
-//	weft new shop                                          # a small project to start from
-//	weft serve public                                      # static files over HTTP
+//	weft gen api.yaml -out internal/api   # Go source from an OpenAPI document
+//	weft check api.yaml old.yaml          # mistakes, and what breaks clients of the old version
+//	weft routes api.yaml                  # a table of the operations
+//	weft docs api.yaml                    # the document in the browser
+//	weft new shop                         # a small project to start from
+//	weft serve public                     # static files over HTTP
+//	weft completion bash                  # a script for the shell
 //	weft version
 //
-// Every command explains itself with --help. The exit code is 0 for success, 1 for a
-// failure and 2 for a command line that cannot be understood.
+// Documents are files, URLs, or - for the standard input. Every command explains itself
+// with --help. The exit code is 0 for success, 1 for a failure and 2 for a command line
+// that cannot be understood; weft check also gives 1 for findings and 2 for a document
+// that cannot be read.
 package main
 
 import (
@@ -20,14 +26,27 @@ import (
 )
 
 func main() {
-	os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // A usageError is a command line that cannot be understood.
 type usageError struct{ error }
 
+// An exit ends the program with a code. Without an error nothing is printed.
+type exit struct {
+	code int
+	err  error
+}
+
+func (e exit) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
+
 // run executes a command line and returns the exit code.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := &cobra.Command{
 		Use:           "weft",
 		Short:         "The tool of the HTTP framework weft",
@@ -37,20 +56,31 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(genCommand(), newCommand(), serveCommand(), versionCommand())
+	root.AddCommand(genCommand(), checkCommand(), routesCommand(), docsCommand(), newCommand(), serveCommand(), versionCommand())
 	root.SetArgs(longFlags(args))
+	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	return codeOf(root.ExecuteContext(ctx), stderr)
+}
+
+// codeOf prints an error and returns its exit code.
+func codeOf(err error, stderr io.Writer) int {
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintln(stderr, "weft:", err)
-	var usage usageError
-	if errors.As(err, &usage) {
-		return 2
+	code := 1
+	if _, ok := errors.AsType[usageError](err); ok {
+		code = 2
 	}
-	return 1
+	if e, ok := errors.AsType[exit](err); ok {
+		if e.err == nil {
+			return e.code
+		}
+		code = e.code
+	}
+	fmt.Fprintln(stderr, "weft:", err)
+	return code
 }
 
 // usage marks the errors of an argument check.

@@ -14,8 +14,14 @@ import (
 // command runs a command line and returns its exit code and output.
 func command(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
+	return commandWith(t, "", args...)
+}
+
+// commandWith is like command with a text on the standard input.
+func commandWith(t *testing.T, stdin string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
 	var out, errs bytes.Buffer
-	code = run(t.Context(), args, &out, &errs)
+	code = run(t.Context(), args, strings.NewReader(stdin), &out, &errs)
 	return code, out.String(), errs.String()
 }
 
@@ -42,7 +48,7 @@ func TestCommandLine(t *testing.T) {
 		{"version", "weft ", 0, []string{"version"}},
 		{"unknown command", "unknown command", 2, []string{"destroy"}},
 		{"unknown flag", "unknown flag", 2, []string{"gen", "-nope"}},
-		{"gen without a document", "want -in and -out", 2, []string{"gen"}},
+		{"gen without a document", "want a document (or -in) and -out", 2, []string{"gen"}},
 		{"gen of a missing document", "no such file", 1, []string{"gen", "-in", "missing.yaml", "-out", "x"}},
 		{"serve of a missing directory", "no such file", 1, []string{"serve", "missing"}},
 		{"serve at no port", "address", 2, []string{"serve", ".", "-address", "localhost:http"}},

@@ -140,6 +140,45 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestNamesWithoutPrefix leaves out what all paths begin with, but never the word that
+// an operation is about.
+func TestNamesWithoutPrefix(t *testing.T) {
+	id := codec.Long("id")
+	get := func(path string) endpoint.Described {
+		if strings.Contains(path, "{id}") {
+			return route.GET(path).Path(id).OutEmpty()
+		}
+		return route.GET(path).OutEmpty()
+	}
+	for _, test := range []struct {
+		name          string
+		paths         []string
+		grouped, flat []string
+	}{
+		{"none", []string{"/books", "/orders/{id}"}, []string{"books list", "orders get"}, []string{"get-books", "get-orders-id"}},
+		{"one word", []string{"/api/books", "/api/orders/{id}"}, []string{"books list", "orders get"}, []string{"get-books", "get-orders-id"}},
+		{"two words", []string{"/api/v1/books/{id}/cover", "/api/v1/orders"}, []string{"books get-cover", "orders list"}, []string{"get-books-id-cover", "get-orders"}},
+		{"one thing", []string{"/api/books", "/api/books/{id}"}, []string{"books get", "books list"}, []string{"get-books", "get-books-id"}},
+		{"the prefix itself", []string{"/api", "/api/books"}, []string{"api get", "api list-books"}, []string{"get-api", "get-api-books"}},
+		{"the root too", []string{"/", "/api/books"}, []string{"api list-books", "root get"}, []string{"get-api-books", "get-root"}},
+		{"a parameter after it", []string{"/api/{id}", "/api/books"}, []string{"api get", "api list-books"}, []string{"get-api-books", "get-api-id"}},
+		{"alone", []string{"/api/books"}, []string{"api list-books"}, []string{"get-api-books"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var endpoints []endpoint.Described
+			for _, path := range test.paths {
+				endpoints = append(endpoints, get(path))
+			}
+			if got := names(true, endpoints...); !slices.Equal(got, test.grouped) {
+				t.Errorf("grouped: got %q, want %q", got, test.grouped)
+			}
+			if got := names(false, endpoints...); !slices.Equal(got, test.flat) {
+				t.Errorf("flat: got %q, want %q", got, test.flat)
+			}
+		})
+	}
+}
+
 // TestNamesOfFixtures wants a command for each endpoint.
 func TestNamesOfFixtures(t *testing.T) {
 	for _, grouped := range []bool{false, true} {

@@ -12,7 +12,7 @@ import (
 )
 
 // How commands are called. A name has to be the same tomorrow, when there are more
-// endpoints, so it is made from method and path alone:
+// endpoints, so it is made from method and path alone, as far as paths begin differently:
 //
 //	                          grouped              flat
 //	GET    /books             books list           get-books
@@ -20,6 +20,10 @@ import (
 //	POST   /books             books create         post-books
 //	GET    /books/{id}/cover  books get-cover      get-books-id-cover
 //	GET    /                  root get             get-root
+//
+// Words at the beginning that all paths have in common say nothing, such as those of
+// /api/v1, and are left out. A word that a path needs for its own name is kept: if
+// /books is among the paths, or all of them are below it, it is the name of a group.
 //
 // Only if two endpoints come out alike they are looked at together. Grouped ones then
 // say by what they are called: /shelves/{number} and /shelves/{name} are `shelves
@@ -35,8 +39,9 @@ type named struct {
 // nameAll names the commands.
 func (a *App) nameAll() {
 	all := make([]named, len(a.operations))
+	skip := commonPrefix(a.operations)
 	for i, o := range a.operations {
-		all[i] = name(o, a.grouped)
+		all[i] = name(o, skip, a.grouped)
 	}
 	slices.SortStableFunc(all, func(x, y named) int {
 		return cmp.Or(strings.Compare(x.d.Path, y.d.Path), strings.Compare(string(x.d.Method), string(y.d.Method)))
@@ -76,11 +81,43 @@ func free(taken map[string]bool, name string) string {
 	return unique
 }
 
-// name sets group and name of an operation.
-func name(o *operation, grouped bool) named {
+// commonPrefix returns how many segments at the beginning of all paths are the same
+// and not needed to name what the operations are about.
+func commonPrefix(all []*operation) int {
+	if len(all) < 2 {
+		return 0
+	}
+	common := literals(all[0].path.Segments())
+	for _, o := range all {
+		words := literals(o.path.Segments())
+		n := 0
+		for n < len(common) && n < len(words) && common[n] == words[n] {
+			n++
+		}
+		// What is left of each path has to begin with a word.
+		common = common[:min(n, max(len(words)-1, 0))]
+	}
+	return len(common)
+}
+
+// literals returns the words that a path begins with, up to its first parameter.
+func literals(segments []pattern.Segment) []string {
+	var words []string
+	for _, s := range segments {
+		if s.Kind != pattern.Literal || s.Text == "" {
+			break
+		}
+		words = append(words, s.Text)
+	}
+	return words
+}
+
+// name sets group and name of an operation. The first segments of its path, which all
+// have, are skipped.
+func name(o *operation, skip int, grouped bool) named {
 	n := named{operation: o}
 	var literals, all []string
-	for _, s := range o.path.Segments() {
+	for _, s := range o.path.Segments()[skip:] {
 		word := kebab(cmp.Or(s.Text, s.Name))
 		switch {
 		case word == "":

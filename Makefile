@@ -15,13 +15,14 @@ endif
 endif
 
 ADDR       ?= 127.0.0.1:8080
+DOCS_ADDR  ?= 127.0.0.1:8081
 FUZZTIME   ?= 60s
 FUZZ       ?= ^Fuzz
 SOAK_TIME  ?= 10m
 BENCH_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint fuzz bench bench-quick soak generate docs-check
+.PHONY: help run docs test lint fuzz bench bench-quick soak generate docs-check
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -29,6 +30,10 @@ help: ## List the targets
 run: ## Start the demo, a bookshop, on ADDR (127.0.0.1:8080)
 	@echo "http://$(ADDR)/"
 	cd examples/bookshop && go run . -addr $(ADDR)
+
+docs: ## Show the documentation as a site on DOCS_ADDR (127.0.0.1:8081)
+	@echo "http://$(DOCS_ADDR)/"
+	cd examples/docsite && go run . -addr $(DOCS_ADDR)
 
 test: ## Run everything that must pass before a commit
 	@scripts/test.sh

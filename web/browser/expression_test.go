@@ -58,7 +58,7 @@ func TestExpression_runtime_errors(t *testing.T) {
 	p := open(t, `<p id=t></p>`)
 	for expression, message := range map[string]string{
 		`nothing`: "nothing is not defined", `nothing()`: "nothing is not defined", `nothing = 1`: "nothing is not defined", `$a.b`: "Cannot read properties of undefined (reading 'b')",
-		`'a'.nothing(1)`: "'a'.nothing is not a function", `(1)()`: "is not a function", `new nothing()`: "nothing is not defined", `el.a.b.c()`: "Cannot read properties of undefined",
+		`'a'.nothing(1)`: "nothing is not a function", `(1)()`: "is not a function", `new nothing()`: "nothing is not defined", `el.a.b.c()`: "Cannot read properties of undefined",
 		`[...1]`: "not iterable", `({}).a.b = 1`: "Cannot set properties of undefined",
 	} {
 		p.do(fmt.Sprintf(`errors.length = 0; t.setAttribute('data-init', %q)`, expression))

@@ -10,6 +10,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
+	"github.com/tdewolff/minify/v2"
+	"github.com/tdewolff/minify/v2/js"
 )
 
 // The names of the files in the assets directory.
@@ -33,30 +35,38 @@ func bundle(dir string) (map[string][]byte, error) {
 	if len(result.Errors) > 0 {
 		return nil, joined(result.Errors)
 	}
-	files := make(map[string][]byte)
-	for _, file := range result.OutputFiles {
-		files[filepath.Base(file.Path)] = file.Contents
+	script, err := rename(result.OutputFiles[0].Contents)
+	if err != nil {
+		return nil, err
 	}
-	files[compressedName], err = compress(files[scriptName])
-	return files, err
+	compressed, err := compress(script)
+	return map[string][]byte{scriptName: script, compressedName: compressed}, err
 }
 
 func options(root, version string) api.BuildOptions {
 	return api.BuildOptions{
-		AbsWorkingDir:     root,
-		EntryPoints:       []string{"src/main.ts"},
-		Outfile:           filepath.Join(root, scriptName),
-		Bundle:            true,
-		Format:            api.FormatESModule,
-		Target:            api.ES2022,
-		Charset:           api.CharsetUTF8,
-		MinifyWhitespace:  true,
-		MinifyIdentifiers: true,
-		MinifySyntax:      true,
-		LegalComments:     api.LegalCommentsNone,
-		Define:            map[string]string{"HYPER_VERSION": fmt.Sprintf("%q", version)},
-		Banner:            map[string]string{"js": "/* hyper " + version + " */"},
+		AbsWorkingDir:    root,
+		EntryPoints:      []string{"src/main.ts"},
+		Outfile:          filepath.Join(root, scriptName),
+		Bundle:           true,
+		Format:           api.FormatIIFE,
+		Target:           api.ES2022,
+		Charset:          api.CharsetUTF8,
+		MinifyWhitespace: true,
+		MinifySyntax:     true,
+		MangleProps:      "^_[a-z]",
+		LegalComments:    api.LegalCommentsNone,
+		Define:           map[string]string{"HYPER_VERSION": fmt.Sprintf("%q", version)},
 	}
+}
+
+// rename gives variables short names. esbuild can do it too, but never gives a
+// variable the name of one further out that is not used inside, so that its code
+// repeats itself less and compresses worse, by two in a hundred.
+func rename(script []byte) ([]byte, error) {
+	var out bytes.Buffer
+	err := js.Minify(minify.New(), &out, bytes.NewReader(script), nil)
+	return out.Bytes(), err
 }
 
 func packageVersion(file string) (string, error) {

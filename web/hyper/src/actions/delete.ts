@@ -1,7 +1,7 @@
 // @delete(url, options) deletes a resource with the method DELETE.
 
-import type { Run } from '../engine/context';
+import { actions, type Run } from '../engine/context';
 import { send } from '../engine/fetch';
 import type { RequestOptions } from '../engine/request';
 
-export const remove = (run: Run, url: string, options?: RequestOptions): Promise<void> => send(run, 'DELETE', url, options);
+actions.delete = (run: Run, url: string, options?: RequestOptions): Promise<void> => send(run, 'DELETE', url, options);

@@ -1,7 +1,7 @@
 // @post(url, options) sends signals or a form with the method POST.
 
-import type { Run } from '../engine/context';
+import { actions, type Run } from '../engine/context';
 import { send } from '../engine/fetch';
 import type { RequestOptions } from '../engine/request';
 
-export const post = (run: Run, url: string, options?: RequestOptions): Promise<void> => send(run, 'POST', url, options);
+actions.post = (run: Run, url: string, options?: RequestOptions): Promise<void> => send(run, 'POST', url, options);

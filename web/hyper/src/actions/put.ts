@@ -1,7 +1,7 @@
 // @put(url, options) replaces a resource with the method PUT.
 
-import type { Run } from '../engine/context';
+import { actions, type Run } from '../engine/context';
 import { send } from '../engine/fetch';
 import type { RequestOptions } from '../engine/request';
 
-export const put = (run: Run, url: string, options?: RequestOptions): Promise<void> => send(run, 'PUT', url, options);
+actions.put = (run: Run, url: string, options?: RequestOptions): Promise<void> => send(run, 'PUT', url, options);

@@ -1,6 +1,6 @@
 // @setAll(value, {include, exclude}) sets all signals that the filter chooses.
 
-import type { Run } from '../engine/context';
+import { actions, type Run } from '../engine/context';
 import { change, type Filter } from '../engine/store';
 
-export const setAll = (_: Run, value: unknown, filter?: Filter): void => change(() => value, filter);
+actions.setAll = (_: Run, value: unknown, filter?: Filter): void => change(() => value, filter);

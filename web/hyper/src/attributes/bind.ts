@@ -13,15 +13,15 @@
 //
 // __event.a.b names the events to listen to instead of input and change.
 
-import type { Context } from '../engine/context';
+import { listen, mirror, pathOf, tagsOf, type Context } from '../engine/context';
 import { recase } from '../engine/name';
-import type { Attribute } from '../engine/page';
+import { attributes } from '../engine/page';
 import { read, write } from '../engine/store';
 
 /** How a kind of field gives a value, or undefined if it has none to give, and how it takes one. */
 type Field = [get: (current: unknown) => unknown, set?: (value: unknown) => void];
 
-export const bind: Attribute = (context) => {
+attributes.bind = (context) => {
 	const { localName } = context.el;
 	// A custom element gets its properties when it is defined.
 	if (localName.includes('-') && !customElements.get(localName)) {
@@ -32,8 +32,8 @@ export const bind: Attribute = (context) => {
 };
 
 const connect = (context: Context): void => {
-	const path = context.path();
-	const [get, set] = fieldOf(context.el as HTMLInputElement, path, context.tags('prop')?.[0]);
+	const path = pathOf(context);
+	const [get, set] = fieldOf(context.el as HTMLInputElement, path, tagsOf(context, 'prop')?.[0]);
 	const update = (): void => {
 		const value = get(read(path));
 		if (value !== undefined) {
@@ -43,11 +43,11 @@ const connect = (context: Context): void => {
 	if (read(path) === undefined) {
 		update();
 	}
-	for (const event of context.tags('event') ?? ['input', 'change']) {
-		context.listen(context.el, event, update);
+	for (const event of tagsOf(context, 'event') ?? ['input', 'change']) {
+		listen(context, context.el, event, update);
 	}
 	if (set) {
-		context.mirror(() => {
+		mirror(context, () => {
 			const value = read(path);
 			// A field that already says the same is left alone: "1." is 1, and the caret is in it.
 			if (value !== undefined && !Object.is(get(value), value)) {
@@ -58,18 +58,8 @@ const connect = (context: Context): void => {
 };
 
 const fieldOf = (el: HTMLInputElement, path: string, property?: string): Field => {
-	switch (property ? '' : el.type) {
-		case 'checkbox':
-			return checkbox(el);
-		case 'radio':
-			el.name ||= path;
-			return radio(el);
-		case 'file':
-			return [() => readFiles(el, path)];
-		case 'select-multiple':
-			return multiple(el);
-	}
-	return propertyField(el, property ? recase(property, 'camel') : 'value');
+	const kind = fields[property ? '' : el.type];
+	return kind ? kind(el, path) : propertyField(el, property ? recase(property, 'camel') : 'value');
 };
 
 const propertyField = (el: HTMLInputElement, property: string): Field => {
@@ -77,7 +67,7 @@ const propertyField = (el: HTMLInputElement, property: string): Field => {
 	return [
 		(current) => {
 			const value = target[property];
-			return typeof value == 'string' && (/^(number|range)$/.test(el.type) || typeof current == 'number') ? (value ? Number(value) : null) : value;
+			return typeof value == 'string' && (/^(number|range)$/.test(el.type) || typeof current == 'number') ? (value ? +value : null) : value;
 		},
 		(value) => {
 			target[property] = value ?? '';
@@ -88,41 +78,38 @@ const propertyField = (el: HTMLInputElement, property: string): Field => {
 // Values of fields are texts, but those of signals may be numbers.
 const has = (list: unknown, value: string): boolean => (list as unknown[]).some((one) => one == value);
 
-const checkbox = (el: HTMLInputElement): Field => [
-	(current) => {
-		const { checked, value } = el;
-		if (Array.isArray(current)) {
-			return has(current, value) == checked ? current : checked ? [...current, value] : current.filter((one) => one != value);
-		}
-		return typeof current == 'string' || (current === undefined && el.hasAttribute('value')) ? (checked ? value : '') : checked;
-	},
-	(value) => {
-		el.checked = Array.isArray(value) ? has(value, el.value) : typeof value == 'string' ? value == el.value : !!value;
-	},
-];
-
-const radio = (el: HTMLInputElement): Field => [
-	(current) => (el.checked ? (typeof current == 'number' ? Number(el.value) : el.value) : undefined),
-	(value) => {
-		el.checked = el.value == value;
-	},
-];
-
-const multiple = (el: Element): Field => {
-	const { options } = el as HTMLSelectElement;
-	return [
-		() => [...options].filter((option) => option.selected).map((option) => option.value),
-		(value) => {
-			for (const option of options) {
-				option.selected = has(value, option.value);
+/** The fields whose value is not that of a property, by type. */
+const fields: Record<string, (el: HTMLInputElement, path: string) => Field> = {
+	checkbox: (el) => [
+		(current) => {
+			const { checked, value } = el;
+			if (Array.isArray(current)) {
+				return has(current, value) == checked ? current : checked ? [...current, value] : current.filter((one) => one != value);
 			}
+			return typeof current == 'string' || (current === undefined && el.hasAttribute('value')) ? (checked ? value : '') : checked;
 		},
-	];
-};
-
-// Files come later than the event, and cannot be set.
-const readFiles = (el: HTMLInputElement, path: string): void => {
-	void Promise.all([...el.files!].map(contentsOf)).then((files) => write(path, files));
+		(value) => {
+			el.checked = Array.isArray(value) ? has(value, el.value) : typeof value == 'string' ? value == el.value : !!value;
+		},
+	],
+	radio: (el, path) => {
+		el.name ||= path;
+		return [
+			(current) => (el.checked ? (typeof current == 'number' ? +el.value : el.value) : undefined),
+			(value) => {
+				el.checked = el.value == value;
+			},
+		];
+	},
+	'select-multiple': (el) => {
+		const { options } = el as Element as HTMLSelectElement;
+		return [
+			() => [...options].filter((option) => option.selected).map((option) => option.value),
+			(value) => [...options].forEach((option) => (option.selected = has(value, option.value))),
+		];
+	},
+	// Files come later than the event, and cannot be set.
+	file: (el, path) => [() => void Promise.all([...el.files!].map(contentsOf)).then((files) => write(path, files))],
 };
 
 const contentsOf = (blob: File): Promise<object> =>

@@ -2,11 +2,11 @@
 // data-class="{'a b': …}" several. A key may hold more than one class.
 
 import { named } from '../engine/named';
-import type { Attribute } from '../engine/page';
+import { attributes } from '../engine/page';
 
-export const classes: Attribute = (context) => {
+attributes.class = (context) => {
 	const { classList } = context.el;
-	const split = (names: string): string[] => names.split(/\s+/).filter(Boolean);
+	const split = (names: string): string[] => names.match(/\S+/g) ?? [];
 	named(
 		context,
 		(names) => split(names).every((name) => classList.contains(name)),

@@ -2,30 +2,31 @@
 // data-computed="{a: () => …, b: …}" several. They are evaluated when they are
 // read, and again only when something that they have read has changed.
 
-import type { Attribute } from '../engine/page';
+import { evaluate, guard, pathOf } from '../engine/context';
+import { attributes } from '../engine/page';
 import { Computation, dispose } from '../engine/reactive';
-import { each, write, type Values } from '../engine/store';
+import { each, valueAt, write, type Values } from '../engine/store';
 
-export const computed: Attribute = (context) => {
+attributes.computed = (context) => {
 	const derive = (path: string, body: () => unknown): void => {
-		const computation = new Computation(() => context.guard(body), true);
+		const computation = new Computation(() => guard(context, body), true);
 		write(path, computation);
-		context.cleanup(() => {
+		context._undo.add(() => {
 			dispose(computation);
 			write(path, undefined);
 		});
 	};
-	if (context.parts.key) {
-		derive(context.path(), () => context.evaluate());
+	if (context.key) {
+		derive(pathOf(context), () => evaluate(context));
 		return;
 	}
 	each(
 		(path) =>
 			derive(path.join('.'), () => {
-				const value: unknown = path.reduce<any>((values, key) => values[key], context.evaluate());
+				const value: unknown = valueAt(path, evaluate(context));
 				return typeof value == 'function' ? value() : value;
 			}),
 		{},
-		context.evaluate() as Values,
+		evaluate(context) as Values,
 	);
 };

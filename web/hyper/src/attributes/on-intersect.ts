@@ -1,13 +1,14 @@
 // data-on-intersect="expression" runs when the element comes into view: any part,
 // half, all, or a given percentage of it. With __exit it runs when it leaves.
 
-import type { Attribute } from '../engine/page';
+import { tagsOf } from '../engine/context';
+import { attributes } from '../engine/page';
 import { timed } from '../engine/timing';
 
-export const onIntersect: Attribute = (context) => {
+attributes['on-intersect'] = (context) => {
 	const perform = timed(context);
-	const exit = !!context.tags('exit');
-	const threshold = context.tags('full') ? 1 : context.tags('half') ? 0.5 : Number(context.tags('threshold')?.[0] ?? 0) / 100;
+	const exit = !!tagsOf(context, 'exit');
+	const threshold = tagsOf(context, 'full') ? 1 : tagsOf(context, 'half') ? 0.5 : +(tagsOf(context, 'threshold')?.[0] ?? 0) / 100;
 	let seen = false;
 	const observer = new IntersectionObserver(
 		(entries) => {
@@ -16,7 +17,7 @@ export const onIntersect: Attribute = (context) => {
 				const inside = isIntersecting && intersectionRatio >= threshold - 0.01;
 				if (exit ? seen && !inside : inside && !seen) {
 					perform();
-					if (context.tags('once')) {
+					if (tagsOf(context, 'once')) {
 						observer.disconnect();
 					}
 				}
@@ -26,5 +27,5 @@ export const onIntersect: Attribute = (context) => {
 		{ threshold: [0, threshold] },
 	);
 	observer.observe(context.el);
-	context.cleanup(() => observer.disconnect());
+	context._undo.add(() => observer.disconnect());
 };

@@ -1,16 +1,17 @@
 // data-on-interval="expression" runs every second, or every __duration.T, and with
 // .leading also at once.
 
+import { tagsOf } from '../engine/context';
 import { duration } from '../engine/name';
-import type { Attribute } from '../engine/page';
+import { attributes } from '../engine/page';
 import { timed } from '../engine/timing';
 
-export const onInterval: Attribute = (context) => {
-	const tags = context.tags('duration') ?? [];
+attributes['on-interval'] = (context) => {
+	const tags = tagsOf(context, 'duration') ?? [];
 	const perform = timed(context);
 	if (tags.includes('leading')) {
 		perform();
 	}
 	const timer = setInterval(perform, duration(tags, 1000));
-	context.cleanup(() => clearInterval(timer));
+	context._undo.add(() => clearTimeout(timer));
 };

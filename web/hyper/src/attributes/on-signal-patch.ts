@@ -2,22 +2,21 @@
 // changes as patch. data-on-signal-patch-filter="{include, exclude}" on the same
 // element chooses which.
 
-import { Context } from '../engine/context';
-import type { Attribute } from '../engine/page';
+import { listen, perform } from '../engine/context';
+import { attributes } from '../engine/page';
 import { snapshot, type Filter, type Values } from '../engine/store';
 import { timed } from '../engine/timing';
 
 const filterName = 'data-on-signal-patch-filter';
 
-export const onSignalPatch: Attribute = (context) => {
-	const { el } = context;
-	const perform = timed(context);
-	context.listen(document, 'hyper-signal-patch', ({ detail }: CustomEvent<Values>) => {
-		const filter = el.getAttribute(filterName);
-		const chosen = filter ? (new Context(el, filterName, filter, context.parts).perform() as Filter | undefined) : {};
+attributes['on-signal-patch'] = (context) => {
+	const run = timed(context);
+	listen(context, document, 'hyper-signal-patch', ({ detail }: CustomEvent<Values>) => {
+		const value = context.el.getAttribute(filterName);
+		const chosen = value ? (perform({ ...context, _attribute: filterName, value }) as Filter | undefined) : {};
 		const patch = snapshot(chosen, detail);
 		if (Object.keys(patch).length) {
-			perform({ patch });
+			run({ patch });
 		}
 	});
 };

@@ -2,16 +2,16 @@
 // submission of a form is always prevented, because the expression takes its
 // place. Events of the engine, hyper-…, are heard wherever the element is.
 
-import type { Attribute } from '../engine/page';
+import { keyOf, listen, tagsOf } from '../engine/context';
+import { attributes } from '../engine/page';
 import { timed } from '../engine/timing';
-import { init } from './init';
 
-export const on: Attribute = (context) => {
+attributes.on = (context) => {
 	const { el } = context;
-	const has = (modifier: string): boolean => !!context.tags(modifier);
-	const event = context.key();
+	const has = (modifier: string): boolean => !!tagsOf(context, modifier);
+	const event = keyOf(context);
 	if (event == 'load' && !has('window')) {
-		return init(context);
+		return attributes.init!(context);
 	}
 	const outside = has('outside');
 	const target = has('window') ? window : has('document') || outside || event.startsWith('hyper-') ? document : el;
@@ -32,5 +32,5 @@ export const on: Attribute = (context) => {
 		}
 		perform({ evt });
 	};
-	context.listen(target, event, listener, { capture: has('capture'), passive: has('passive') });
+	listen(context, target, event, listener, { capture: has('capture'), passive: has('passive') });
 };

@@ -1,10 +1,11 @@
 // data-ref:name makes the element available as $name. It is never sent.
 
-import type { Attribute } from '../engine/page';
+import { pathOf } from '../engine/context';
+import { attributes } from '../engine/page';
 import { read, write } from '../engine/store';
 
-export const ref: Attribute = (context) => {
-	const path = context.path();
+attributes.ref = (context) => {
+	const path = pathOf(context);
 	write(path, context.el);
-	context.cleanup(() => read(path) === context.el && write(path, undefined));
+	context._undo.add(() => read(path) === context.el && write(path, undefined));
 };

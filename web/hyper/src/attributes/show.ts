@@ -1,15 +1,16 @@
 // data-show="expression" hides the element while the value is false. Give it
 // style="display: none" to hide it until the script has been loaded.
 
-import type { Attribute } from '../engine/page';
+import { evaluate, mirror } from '../engine/context';
+import { attributes } from '../engine/page';
 
-export const show: Attribute = (context) => {
+attributes.show = (context) => {
 	const { style } = context.el as HTMLElement;
 	const reveal = (): void => {
 		if (style.display == 'none') {
-			style.removeProperty('display');
+			style.display = '';
 		}
 	};
-	context.mirror(() => (context.evaluate() ? reveal() : style.setProperty('display', 'none')));
-	context.cleanup(reveal);
+	mirror(context, () => (evaluate(context) ? reveal() : (style.display = 'none')));
+	context._undo.add(reveal);
 };

@@ -3,14 +3,14 @@
 // there before.
 
 import { named } from '../engine/named';
-import type { Attribute } from '../engine/page';
+import { attributes } from '../engine/page';
 
-export const style: Attribute = (context) => {
+attributes.style = (context) => {
 	const { style } = context.el as HTMLElement;
 	const property = (name: string): string => (name.startsWith('--') ? name : name.replace(/[A-Z]/g, (letter) => '-' + letter.toLowerCase()));
 	named(
 		context,
 		(name) => style.getPropertyValue(property(name)),
-		(name, value, before) => style.setProperty(property(name), String(value === false ? before : value || value === 0 ? value : before)),
+		(name, value, before) => style.setProperty(property(name), String(value || value === 0 ? value : before)),
 	);
 };

@@ -1,10 +1,11 @@
 // data-text="expression" is the text of the element.
 
-import type { Attribute } from '../engine/page';
+import { evaluate, mirror } from '../engine/context';
+import { attributes } from '../engine/page';
 
-export const text: Attribute = (context) => {
-	context.mirror(() => {
-		const value = String(context.evaluate() ?? '');
+attributes.text = (context) => {
+	mirror(context, () => {
+		const value = String(evaluate(context) ?? '');
 		if (context.el.textContent != value) {
 			context.el.textContent = value;
 		}

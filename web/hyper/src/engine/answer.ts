@@ -7,7 +7,7 @@
 //
 // Arguments of a single patch are headers: hyper-selector, hyper-mode and so on.
 
-import type { Context } from './context';
+import { fail, type Context } from './context';
 import { readEvents, type Arguments } from './events';
 import { recase } from './name';
 import { patchElements, patchSignals, runScript } from './patch';
@@ -15,27 +15,21 @@ import type { RequestOptions } from './request';
 
 /** An Exchange is a request with all its attempts and answers. */
 export interface Exchange {
-	readonly context: Context;
+	readonly _context: Context;
 	readonly options: RequestOptions;
 	/** The time to wait before the next attempt; streams can change it. */
-	interval: number;
-	lastEventId: string;
+	_interval: number;
+	_lastEventId: string;
 	/** Whether an answer has been a stream. */
-	streamed: boolean;
+	_streamed: boolean;
 	/** Fires a hyper-fetch event. */
-	emit: (type: string, more?: object) => void;
+	_emit: (type: string, more?: object) => void;
 }
 
 const patches: Record<string, (args: Arguments) => Promise<void> | void> = {
-	'hyper-patch-elements': patchElements,
-	'hyper-patch-signals': patchSignals,
-	'hyper-run-script': runScript,
-};
-
-const kinds: Record<string, string> = {
-	'text/html': 'hyper-patch-elements',
-	'application/json': 'hyper-patch-signals',
-	'text/javascript': 'hyper-run-script',
+	elements: patchElements,
+	signals: patchSignals,
+	script: runScript,
 };
 
 /**
@@ -43,40 +37,40 @@ const kinds: Record<string, string> = {
  * stream ends. An error status is reported with the body, which is applied only if
  * the request asks for it.
  */
-export const receive = async (exchange: Exchange, response: Response, opened: () => void): Promise<void> => {
+export const receive = async (exchange: Exchange, response: Response, opened: () => unknown): Promise<void> => {
 	const { ok, status, headers } = response;
-	const type = (headers.get('content-type') ?? '').split(';')[0]!;
-	if (ok && type == 'text/event-stream') {
-		exchange.streamed = true;
+	const [, type = ''] = headers.get('content-type')?.split(/[/;\s]/) ?? [];
+	if (ok && type == 'event-stream') {
+		exchange._streamed = true;
 		opened();
-		for await (const { event, args, id, retry } of readEvents(response.body!)) {
-			await apply(exchange, event, args);
+		return readEvents(response.body!, async ({ event, data, id, retry }) => {
+			await apply(exchange, event?.split('hyper-patch-')[1], data);
 			// An event counts as received when it has been applied.
-			exchange.lastEventId = id ?? exchange.lastEventId;
-			exchange.interval = Number(retry) || exchange.interval;
-		}
-		return;
+			exchange._lastEventId = id ?? exchange._lastEventId;
+			exchange._interval = +retry! || exchange._interval;
+		});
 	}
 	const body = await response.text();
-	const args: Arguments = { elements: body, signals: body, script: body };
-	headers.forEach((value, name) => (args[recase(name.replace(/^hyper-/, ''), 'camel')] = value));
+	const kind = { html: 'elements', json: 'signals', javascript: 'script' }[type] ?? '';
+	const args: Arguments = { [kind]: body };
+	headers.forEach((value, name) => (args[recase(name.replace('hyper-', ''), 'camel')] = value));
 	if (!ok) {
-		exchange.emit('error', { status, body });
+		exchange._emit('error', { status, body });
 	}
-	if (ok || (exchange.options.patchErrors && type == 'text/html')) {
-		await apply(exchange, kinds[type], args);
+	if (ok || (exchange.options.patchErrors && type == 'html')) {
+		await apply(exchange, kind, args);
 	}
 };
 
 // A patch that cannot be applied is reported and does not stop the others.
-const apply = async ({ context, emit }: Exchange, type = '', args: Arguments): Promise<void> => {
-	const patch = patches[type];
+const apply = async ({ _context: context, _emit: emit }: Exchange, kind = '', args: Arguments): Promise<void> => {
+	const patch = patches[kind];
 	if (patch) {
 		try {
 			await patch(args);
-			emit(type, { args });
+			emit('hyper-patch-' + kind, { args });
 		} catch (error) {
-			context.fail(error);
+			fail(context, error);
 			emit('error', { error });
 		}
 	}

@@ -1,128 +1,117 @@
 // A Context is one attribute of one element in use: what it says, and what has to
 // be undone when the attribute or the element goes.
+//
+// Properties that begin with an underscore, here and elsewhere, get short names in
+// the bundle. So they must not be seen from outside of it.
 
-import { compile } from './expression/compile';
 import { actionsKey } from './expression/code';
+import { compile } from './expression/compile';
+import { idOf } from './dom';
 import { recase, type Name } from './name';
-import { batch, dispose, effect, rerun, untracked, type Computation } from './reactive';
+import { batch, Computation, dispose, quietly, rerun } from './reactive';
 import type { Values } from './store';
 
 /** An Action is what @name(…) calls: a function of the run in which it stands and of the arguments. */
 export type Action = (run: Run, ...args: any[]) => unknown;
 
-/** A Run is one evaluation of an expression. */
-export interface Run {
-	readonly context: Context;
-	readonly el: Element;
+/** The actions by name. Each registers itself. */
+export const actions: Record<string, Action> = {};
+
+/** Variables that an expression can have beside el. */
+export interface Variables {
 	readonly evt?: Event;
+	readonly patch?: Values;
 }
 
-/** The actions by name, filled by main.ts. */
-export const actions: Record<string, Action> = Object.create(null);
+/** A Run is one evaluation of an expression. */
+export interface Run extends Variables {
+	readonly _context: Context;
+	readonly el: Element;
+}
 
-export class Context {
+export interface Context extends Name {
+	readonly el: Element;
+	/** The attribute's name as it is written. */
+	readonly _attribute: string;
+	readonly value: string;
 	/** False when the context has ended. */
-	live = true;
+	live: boolean;
 	/** What is called when the context ends. */
-	readonly undo = new Set<() => void>();
+	readonly _undo: Set<() => void>;
 	/** The running requests: what ends each, and the run that has started it. */
-	readonly requests = new Map<() => void, Run>();
-	private mirrors: Computation[] = [];
-
-	constructor(
-		readonly el: Element,
-		/** The attribute's name as it is written. */
-		readonly attribute: string,
-		readonly value: string,
-		readonly parts: Name,
-	) {}
-
-	/** Returns the tags of a modifier, or undefined without it. */
-	tags(modifier: string): string[] | undefined {
-		return this.parts.modifiers.get(modifier);
-	}
-
-	/** Returns the key, by default as it is written. */
-	key(style?: string): string {
-		return recase(this.parts.key, this.tags('case')?.[0] ?? style);
-	}
-
-	/** Returns the path of the signal that the key or else the value names. */
-	path(): string {
-		return this.key('camel') || this.value.trim().replace(/^\$/, '');
-	}
-
-	/** Evaluates the value. More variables than el can be given. It throws what the expression throws. */
-	evaluate(variables?: { evt?: Event; patch?: Values }): any {
-		const run = { context: this, el: this.el, ...variables };
-		const scope: Values = Object.assign(Object.create(null), variables, {
-			el: this.el,
-			[actionsKey]: (name: string) => {
-				const action = actions[name];
-				if (!action) {
-					throw new ReferenceError(`@${name} is not an action`);
-				}
-				return action.bind(undefined, run);
-			},
-		});
-		return compile(this.value)(scope);
-	}
-
-	/** Evaluates the value for what it does, as one batch, and reports its errors. */
-	perform(variables?: { evt?: Event; patch?: Values }): unknown {
-		return this.guard(() => batch(() => untracked(() => this.evaluate(variables))));
-	}
-
-	/** Does the work and reports its errors. */
-	guard<T>(work: () => T): T | undefined {
-		try {
-			return work();
-		} catch (error) {
-			this.fail(error);
-		}
-		return undefined;
-	}
-
-	/** Reports an error with the element, the attribute and the expression. Nothing else stops. */
-	fail(error: unknown): void {
-		const { el, attribute, value } = this;
-		const id = el.getAttribute('id');
-		const message = `<${el.localName}${id ? '#' + id : ''}> ${attribute}="${value}": ${error instanceof Error ? error.message : error}`;
-		reportError(Object.assign(new Error(message, { cause: error }), { el }));
-	}
-
-	/** Runs the body now and on every change of what it reads, until the context ends. */
-	effect(body: () => unknown): Computation {
-		const computation = effect(() => this.guard(body));
-		this.cleanup(() => dispose(computation));
-		return computation;
-	}
-
-	/** Is like effect, for a body that shows signals in the element: it also runs when a patch has overwritten that. */
-	mirror(body: () => unknown): void {
-		this.mirrors.push(this.effect(body));
-	}
-
-	/** Runs the mirrors again. */
-	refresh(): void {
-		this.mirrors.forEach(rerun);
-	}
-
-	/** Has the function called when the context ends. */
-	cleanup(undo: () => void): void {
-		this.undo.add(undo);
-	}
-
-	/** Listens until the context ends. */
-	listen(target: EventTarget, event: string, listener: (evt: any) => void, options?: AddEventListenerOptions): void {
-		target.addEventListener(event, listener, options);
-		this.cleanup(() => target.removeEventListener(event, listener, options));
-	}
-
-	/** Undoes everything, effects first. */
-	end(): void {
-		this.live = false;
-		this.mirrors = [];
-		batch(() => this.undo.forEach((undo) => this.guard(undo)));
-	}
+	readonly _requests: Map<() => void, Run>;
+	/** The effects that show signals in the element. */
+	readonly _mirrors: Computation[];
 }
+
+/** Returns the tags of a modifier, or undefined without it. */
+export const tagsOf = ({ _modifiers: modifiers }: Context, modifier: string): string[] | undefined => modifiers.find(([name]) => name == modifier)?.slice(1);
+
+/** Returns the key, by default as it is written. */
+export const keyOf = (context: Context, style?: string): string => recase(context.key, tagsOf(context, 'case')?.[0] ?? style);
+
+/** Returns the path of the signal that the key or else the value names. */
+export const pathOf = (context: Context): string => keyOf(context, 'camel') || context.value.trim().replace(/^\$/, '');
+
+/** Evaluates the value. More variables than el can be given. It throws what the expression throws. */
+export const evaluate = (context: Context, variables?: Variables): any => {
+	const { el, value } = context;
+	const run: Run = { _context: context, el, ...variables };
+	const scope: Values = {
+		__proto__: null,
+		...variables,
+		el,
+		[actionsKey]: (name: string) => {
+			if (!Object.hasOwn(actions, name)) {
+				throw Error(`@${name} is not an action`);
+			}
+			return (...args: unknown[]) => actions[name]!(run, ...args);
+		},
+	};
+	return compile(value)(scope);
+};
+
+/** Evaluates the value for what it does, as one batch, and reports its errors. */
+export const perform = (context: Context, variables?: Variables): unknown => guard(context, () => quietly(() => evaluate(context, variables)));
+
+/** Does the work and reports its errors. */
+export const guard = <T>(context: Context, work: () => T): T | void => {
+	try {
+		return work();
+	} catch (error) {
+		fail(context, error);
+	}
+};
+
+/** Reports an error with the element, the attribute and the expression. Nothing else stops. */
+export const fail = ({ el, _attribute: attribute, value }: Context, error: any): void => {
+	const id = idOf(el);
+	const message = `<${el.localName}${id && '#' + id}> ${attribute}="${value}": ${error?.message ?? error}`;
+	reportError(Object.assign(new Error(message, { cause: error }), { el }));
+};
+
+/** Runs the body now and on every change of what it reads, until the context ends. */
+export const react = (context: Context, body: () => unknown): Computation => {
+	const computation = new Computation(() => guard(context, body));
+	rerun(computation);
+	context._undo.add(() => dispose(computation));
+	return computation;
+};
+
+/** Is like react, for a body that shows signals in the element: it also runs when a patch has overwritten that. */
+export const mirror = (context: Context, body: () => unknown): unknown => context._mirrors.push(react(context, body));
+
+/** Runs the mirrors again. */
+export const refresh = ({ _mirrors: mirrors }: Context): void => mirrors.forEach(rerun);
+
+/** Listens until the context ends. */
+export const listen = ({ _undo: undo }: Context, target: EventTarget, event: string, listener: (evt: any) => void, options?: AddEventListenerOptions): void => {
+	target.addEventListener(event, listener, options);
+	undo.add(() => target.removeEventListener(event, listener, options));
+};
+
+/** Undoes everything, effects first. */
+export const end = (context: Context): void => {
+	context.live = false;
+	batch(() => context._undo.forEach((undo) => guard(context, undo)));
+};

@@ -11,14 +11,14 @@ export interface ServerEvent {
 	/** The time to wait before a reconnect, in milliseconds. */
 	retry?: string;
 	/** From the data lines: the first word is the name, and lines with one name belong together. */
-	args: Arguments;
+	data: Arguments;
 }
 
-/** Reads events until the stream ends. What stands after the last blank line is dropped, as the standard says. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+/** Calls receive for each event until the stream ends. What stands after the last blank line is dropped, as the standard says. */
+export const readEvents = async (body: ReadableStream<Uint8Array>, receive: (event: ServerEvent) => Promise<void>): Promise<void> => {
 	const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
 	let rest = '';
-	let event: ServerEvent = { args: {} };
+	let event: ServerEvent = { data: {} };
 	for (;;) {
 		const { done, value } = await reader.read();
 		if (done) {
@@ -31,20 +31,20 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
 			if (line) {
 				readLine(line, event);
 			} else {
-				yield event;
-				event = { args: {} };
+				await receive(event);
+				event = { data: {} };
 			}
 		}
 	}
-}
+};
 
 const readLine = (line: string, event: ServerEvent): void => {
 	const [, field, value] = /^([^:]*):? ?([^]*)/.exec(line)!;
 	if (field == 'data') {
 		const [, name, text] = /^(\S*) ?([^]*)/.exec(value!)!;
-		const before = event.args[name!];
-		event.args[name!] = before === undefined ? text : before + '\n' + text;
-	} else if (/^(event|id|retry)$/.test(field!) && !value!.includes('\0')) {
-		event[field as 'event' | 'id' | 'retry'] = value!;
+		event.data[name!] = name! in event.data ? event.data[name!] + '\n' + text : text;
+	} else if (!value!.includes('\0')) {
+		// Nobody looks at a field that the standard does not know.
+		event[field as 'event'] = value!;
 	}
 };

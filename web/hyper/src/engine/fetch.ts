@@ -15,7 +15,8 @@
 // is hidden. Whatever happens, each started event has its finished event.
 
 import { receive, type Exchange } from './answer';
-import type { Run } from './context';
+import { fail, guard, type Run } from './context';
+import { fire } from './dom';
 import { prepare, type RequestOptions } from './request';
 
 /** How an attempt ended. */
@@ -32,38 +33,38 @@ const enum Outcome {
 
 /** Makes a request and applies the answer. The promise is fulfilled when all is over, and never rejected. */
 export const send = async (run: Run, method: string, url: string, options: RequestOptions = {}): Promise<void> => {
-	const { context, el } = run;
-	const attempt = context.guard(() => prepare(run, method, url, options));
+	const { _context: context, el } = run;
+	const attempt = guard(context, () => prepare(run, method, url, options));
 	if (!attempt) {
 		return;
 	}
 	const [signal, land] = takeOff(run, options.requestCancellation);
 	const exchange: Exchange = {
-		context,
+		_context: context,
 		options,
-		interval: options.retryInterval ?? 1000,
-		lastEventId: '',
-		streamed: false,
-		emit: (type, more) => document.dispatchEvent(new CustomEvent('hyper-fetch', { detail: { type, el, ...more } })),
+		_interval: options.retryInterval ?? 1000,
+		_lastEventId: '',
+		_streamed: false,
+		_emit: (type, more) => fire('fetch', { type, el, ...more }),
 	};
-	exchange.emit('started');
+	exchange._emit('started');
 	try {
 		await repeat(exchange, method, signal, attempt);
 	} catch (error) {
 		// Aborting is how requests are told to end.
 		if (!signal.aborted) {
-			context.fail(error);
+			fail(context, error);
 		}
 	} finally {
 		land();
-		exchange.emit('finished');
+		exchange._emit('finished');
 	}
 };
 
 // A new request ends those that an earlier run of the same attribute has started.
 // Several in one run are meant, and go on side by side.
 const takeOff = (run: Run, cancellation: RequestOptions['requestCancellation'] = 'auto'): [AbortSignal, () => void] => {
-	const { requests, undo } = run.context;
+	const { _requests: requests, _undo: undo } = run._context;
 	const given = cancellation instanceof AbortController;
 	const controller = given ? cancellation : new AbortController();
 	const abort = (): void => controller.abort();
@@ -75,7 +76,7 @@ const takeOff = (run: Run, cancellation: RequestOptions['requestCancellation'] =
 		undo.add(abort);
 	}
 	return [
-		AbortSignal.any([controller.signal]),
+		controller.signal,
 		() => {
 			requests.delete(abort);
 			undo.delete(abort);
@@ -85,16 +86,18 @@ const takeOff = (run: Run, cancellation: RequestOptions['requestCancellation'] =
 
 const repeat = async (exchange: Exchange, method: string, signal: AbortSignal, attempt: (lastEventId: string) => Request): Promise<void> => {
 	const { retry = 'auto', retryScaler = 2, retryMaxWait = 30000, retryMaxCount = 10, openWhenHidden = method != 'GET' } = exchange.options;
-	const { emit } = exchange;
+	const { _emit: emit } = exchange;
+	const resting = (): boolean => exchange._streamed && document.hidden && !openWhenHidden;
 	for (let failures = 0; ; ) {
-		const outcome = await once(exchange, signal, attempt(exchange.lastEventId), openWhenHidden);
+		while (resting()) {
+			await pause(signal, (done) => document.addEventListener('visibilitychange', done, { once: true }));
+		}
+		const outcome = await once(exchange, signal, attempt(exchange._lastEventId), resting);
 		if (outcome == Outcome.Paused) {
-			// It may be visible again by now.
-			await pause(signal, (done) => (document.hidden ? document.addEventListener('visibilitychange', done, { once: true }) : done()));
 			continue;
 		}
 		const failed = outcome >= Outcome.Refused;
-		const safe = outcome == Outcome.Broken && (/GET|PUT|DELETE/.test(method) || exchange.lastEventId);
+		const safe = outcome == Outcome.Broken && (/GET|PUT|DELETE/.test(method) || exchange._lastEventId);
 		if (!{ auto: safe, error: failed, always: outcome != Outcome.Final, never: 0 }[retry]) {
 			return;
 		}
@@ -102,25 +105,21 @@ const repeat = async (exchange: Exchange, method: string, signal: AbortSignal, a
 		if (failures > retryMaxCount) {
 			return emit('retries-failed');
 		}
-		const wait = Math.min(exchange.interval * retryScaler ** Math.max(failures - 1, 0), retryMaxWait) * (0.5 + Math.random());
+		const wait = Math.min(exchange._interval * retryScaler ** Math.max(failures - 1, 0), retryMaxWait) * (0.5 + Math.random());
 		emit('retrying', { wait });
 		await pause(signal, (done) => setTimeout(done, wait));
 	}
 };
 
-const once = async (exchange: Exchange, signal: AbortSignal, request: Request, openWhenHidden: boolean): Promise<Outcome> => {
+const once = async (exchange: Exchange, signal: AbortSignal, request: Request, resting: () => boolean): Promise<Outcome> => {
 	const rest = new AbortController();
-	const look = (): void => {
-		if (exchange.streamed && document.hidden && !openWhenHidden) {
-			rest.abort();
-		}
-	};
-	document.addEventListener('visibilitychange', look);
+	const look = (): false | void => resting() && rest.abort();
+	document.addEventListener('visibilitychange', look, rest);
 	try {
 		const response = await fetch(request, { signal: AbortSignal.any([signal, rest.signal]) });
 		const { ok, status } = response;
 		await receive(exchange, response, look);
-		return ok ? (status == 204 ? Outcome.Final : Outcome.End) : exchange.streamed && status > 501 && status < 505 ? Outcome.Broken : Outcome.Refused;
+		return ok ? (status == 204 ? Outcome.Final : Outcome.End) : exchange._streamed && status > 501 && status < 505 ? Outcome.Broken : Outcome.Refused;
 	} catch (error) {
 		if (signal.aborted) {
 			throw error;
@@ -128,16 +127,15 @@ const once = async (exchange: Exchange, signal: AbortSignal, request: Request, o
 		if (rest.signal.aborted) {
 			return Outcome.Paused;
 		}
-		exchange.emit('error', { error });
+		exchange._emit('error', { error });
 		return Outcome.Broken;
 	} finally {
-		document.removeEventListener('visibilitychange', look);
+		rest.abort();
 	}
 };
 
-// The signal is always one of ours, so its only handler is too.
 const pause = (signal: AbortSignal, begin: (done: () => void) => void): Promise<void> =>
 	new Promise((resolve, reject) => {
-		signal.onabort = reject;
+		signal.addEventListener('abort', reject);
 		begin(resolve);
 	});

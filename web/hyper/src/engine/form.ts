@@ -7,9 +7,9 @@ export type FormContents = [fields: FormData, multipart: boolean];
 
 /** Returns the contents of the form around the element or of that which the selector names, or undefined if the form is not valid. */
 export const formContents = ({ el, evt }: Run, selector?: string): FormContents | undefined => {
-	const form = selector ? document.querySelector(selector) : (el as HTMLButtonElement).form ?? el.closest('form');
-	if (!(form instanceof HTMLFormElement)) {
-		throw new Error('there is no form ' + (selector ?? 'around the element'));
+	const form = selector ? document.querySelector<HTMLFormElement>(selector) : (el as HTMLButtonElement).form ?? el.closest('form');
+	if (!form) {
+		throw Error('there is no form');
 	}
 	const candidate = ((evt as SubmitEvent | undefined)?.submitter ?? el) as HTMLButtonElement;
 	const submitter = candidate.form == form && /^(submit|image)$/.test(candidate.type) ? candidate : undefined;

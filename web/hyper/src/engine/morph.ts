@@ -22,7 +22,8 @@
 // of a field is replaced only if its attribute (or the text of a textarea, or the
 // selected attribute of an option) differs from the one before.
 
-import { refresh, release } from './page';
+import { idOf, isElement, nodesOf } from './dom';
+import { refreshElement, release } from './page';
 
 type Place = Node & ParentNode & { moveBefore?: (node: Node, before: Node | null) => void };
 
@@ -41,19 +42,16 @@ let templates: boolean;
 
 /** Morphs the old siblings from first up to, but without, end into the new nodes. */
 export const morph = (parent: Node, first: Node | null, end: Node | null, fresh: Node[]): void => {
-	const restore = rememberFocus();
+	const active = document.activeElement as HTMLElement | null;
 	begin(parent, fresh);
 	morphList(parent as Place, first, end, fresh);
 	doomed.forEach((node) => node.parentNode?.removeChild(node));
-	restore();
-	changed.forEach((node) => refresh(node as Element));
+	// A browser without moveBefore takes the focus from a node that moves.
+	if (active?.isConnected && active != document.activeElement) {
+		active.focus({ preventScroll: true });
+	}
+	changed.forEach((node) => refreshElement(node as Element));
 };
-
-/** Returns the id of an element. The property of a form is something else if a field is called id. */
-export const idOf = (el: Element): string => el.getAttribute('id') ?? '';
-
-// Returns the child nodes as an array that stays as it is when they move.
-export const nodesOf = (parent: Node): Node[] => [...parent.childNodes];
 
 const begin = (parent: Node, fresh: Node[]): void => {
 	wanted = new Map();
@@ -61,17 +59,15 @@ const begin = (parent: Node, fresh: Node[]): void => {
 	doomed = new Set();
 	changed = new Set();
 	templates = false;
-	for (const root of fresh) {
-		for (const el of root instanceof Element ? [root, ...root.querySelectorAll('[id],template')] : []) {
-			templates ||= el.localName == 'template';
-			const id = idOf(el);
-			const live = document.getElementById(id);
-			// The first of several with one id is the one that counts.
-			if (live?.nodeName == el.nodeName && !wanted.has(id) && (live.localName != 'script' || alike(live, el))) {
-				wanted.set(id, live);
-				note(id, live, parent);
-				note(id, el);
-			}
+	for (const el of fresh.filter(isElement).flatMap((root) => [root, ...root.querySelectorAll('[id],template')])) {
+		templates ||= el.localName == 'template';
+		const id = idOf(el);
+		const live = document.getElementById(id);
+		// The first of several with one id is the one that counts.
+		if (live?.nodeName == el.nodeName && !wanted.has(id) && (live.localName != 'script' || alike(live, el))) {
+			wanted.set(id, live);
+			note(id, live, parent);
+			note(id, el);
 		}
 	}
 };
@@ -109,13 +105,18 @@ const morphList = (parent: Place, cursor: Node | null, end: Node | null, fresh: 
 			doomed.delete(live);
 			cursor = place(parent, cursor, live);
 			pairs.push([live, node]);
+		} else if (ids.has(node)) {
+			// It is new but holds elements that are not, so it is built around them.
+			const shell = document.importNode(node, false);
+			move(parent, shell, cursor);
+			pairs.push([shell, node]);
 		} else {
-			insert(parent, cursor, node, pairs);
+			move(parent, node, cursor);
 		}
 	}
 	while (cursor && cursor != end) {
 		const next: Node | null = cursor.nextSibling;
-		ids.has(cursor) ? doomed.add(cursor) : cursor.parentNode!.removeChild(cursor);
+		ids.has(cursor) ? doomed.add(cursor) : parent.removeChild(cursor);
 		changed.add(parent);
 		cursor = next;
 	}
@@ -127,8 +128,7 @@ const place = (parent: Place, cursor: Node | null, live: Node): Node | null => {
 	if (live != cursor) {
 		// A node in the way that can only be claimed by its id, or not at all, is
 		// passed over: deleting one does not move all that follow.
-		if (live != cursor?.nextSibling || (cursor instanceof Element && !idOf(cursor))) {
-			changed.add(parent);
+		if (live != cursor?.nextSibling || (isElement(cursor) && !idOf(cursor))) {
 			move(parent, live, cursor);
 			return cursor;
 		}
@@ -139,7 +139,7 @@ const place = (parent: Place, cursor: Node | null, live: Node): Node | null => {
 };
 
 const find = (parent: Place, cursor: Node | null, end: Node | null, fresh: Node): Node | undefined => {
-	if (!(fresh instanceof Element)) {
+	if (!isElement(fresh)) {
 		return cursor && cursor != end && cursor.nodeType == fresh.nodeType ? cursor : undefined;
 	}
 	const id = idOf(fresh);
@@ -151,7 +151,7 @@ const find = (parent: Place, cursor: Node | null, end: Node | null, fresh: Node)
 	let second: Node | undefined;
 	for (let node = cursor; node && node != end && (inner.length || !second); node = node.nextSibling) {
 		const owned = ids.get(node);
-		if (node instanceof Element && alike(node, fresh) && !owned?.has(idOf(node))) {
+		if (isElement(node) && alike(node, fresh) && !owned?.has(idOf(node))) {
 			if (inner.some((id) => owned?.has(id))) {
 				return node;
 			}
@@ -175,28 +175,13 @@ const alike = (old: Element, fresh: Element): boolean => {
 	);
 };
 
-const insert = (parent: Place, before: Node | null, fresh: Node, pairs: [Node, Node][]): void => {
-	changed.add(parent);
-	if (ids.has(fresh)) {
-		// It is new but holds elements that are not, so it is built around them.
-		const shell = document.importNode(fresh, false);
-		parent.insertBefore(shell, before);
-		pairs.push([shell, fresh]);
-	} else {
-		parent.insertBefore(fresh, before);
-	}
-};
-
 const move = (parent: Place, node: Node, before: Node | null): void => {
-	if (parent.moveBefore && node.isConnected && parent.isConnected) {
-		parent.moveBefore(node, before);
-	} else {
-		parent.insertBefore(node, before);
-	}
+	changed.add(parent);
+	parent[parent.moveBefore && node.isConnected && parent.isConnected ? 'moveBefore' : 'insertBefore']!(node, before);
 };
 
 const morphNode = (live: Node, fresh: Node): void => {
-	if (!(live instanceof Element && fresh instanceof Element)) {
+	if (!(isElement(live) && isElement(fresh))) {
 		if (live.nodeValue != fresh.nodeValue) {
 			live.nodeValue = fresh.nodeValue;
 			changed.add(live.parentNode!);
@@ -204,11 +189,13 @@ const morphNode = (live: Node, fresh: Node): void => {
 	} else if (!live.hasAttribute('data-ignore-morph') && !equal(live, fresh)) {
 		const adopt = fieldState(live as HTMLInputElement, fresh as HTMLInputElement);
 		morphAttributes(live, fresh);
-		const [place, source] = live instanceof HTMLTemplateElement ? [live.content, (fresh as HTMLTemplateElement).content] : [live, fresh];
-		morphList(place, place.firstChild, null, nodesOf(source));
+		const place = contentOf(live);
+		morphList(place, place.firstChild, null, nodesOf(contentOf(fresh)));
 		adopt();
 	}
 };
+
+const contentOf = (el: Element): Place => (el.localName == 'template' ? (el as HTMLTemplateElement).content : el) as Place;
 
 const morphAttributes = (live: Element, fresh: Element): void => {
 	const kept = new Set((fresh.getAttribute('data-preserve-attr') ?? live.getAttribute('data-preserve-attr'))?.split(/\s+/));
@@ -217,63 +204,44 @@ const morphAttributes = (live: Element, fresh: Element): void => {
 		kept.add('open');
 	}
 	const differs = (name: string): boolean => !kept.has(name) && live.getAttribute(name) !== fresh.getAttribute(name);
-	const old = live.getAttributeNames().filter(differs);
+	const names = new Set([live, fresh].flatMap((el) => el.getAttributeNames()));
 	// What an attribute of ours has done is undone before the rest is compared.
-	old.forEach((name) => release(live, name));
-	for (const name of old) {
-		fresh.hasAttribute(name) || live.removeAttribute(name);
-		changed.add(live);
-	}
-	for (const attribute of fresh.attributes) {
-		if (differs(attribute.name)) {
+	names.forEach((name) => differs(name) && release(live, name));
+	names.forEach((name) => {
+		if (differs(name)) {
+			const attribute = fresh.getAttributeNode(name);
 			// A copy of the node keeps namespaces, and names that setAttribute refuses.
-			live.setAttributeNode(attribute.cloneNode() as Attr);
+			attribute ? live.setAttributeNode(attribute.cloneNode() as Attr) : live.removeAttribute(name);
 			changed.add(live);
 		}
-	}
+	});
 };
 
 // Looks at what the server says about a field, before and now, and returns a
 // function that changes the live state if that differs. Other elements have none
 // of these properties.
+//
+// An option that comes in may be selected only because it was the first, so what
+// the user has chosen is chosen again, unless the server has changed its mind.
 const fieldState = (live: HTMLInputElement, fresh: HTMLInputElement): (() => void) => {
-	const value = live.defaultValue != fresh.defaultValue && live.type != 'file';
-	const checked = live.defaultChecked != fresh.defaultChecked;
-	const select = live as Element instanceof HTMLSelectElement && selection(live as Element as HTMLSelectElement, fresh as Element as HTMLSelectElement);
+	const now = said(fresh);
+	const [value, checked, marked] = said(live).map((before, i) => before != now[i]);
+	const chosen = optionsOf(live).filter((option) => option.selected);
 	return () => {
-		if (value) {
+		if (value && live.type != 'file') {
 			live.value = fresh.value;
 		}
 		if (checked) {
 			live.checked = fresh.checked;
 		}
-		select && select();
+		optionsOf(live).forEach((option) => (option.selected = marked ? option.defaultSelected : chosen.includes(option)));
 	};
 };
 
-// An option that comes in may be selected only because it was the first, so what
-// the user has chosen is chosen again, unless the server has changed its mind.
-const selection = (live: HTMLSelectElement, fresh: HTMLSelectElement): (() => void) => {
-	const chosen = [...live.selectedOptions];
-	const marked = (select: Element): string => [...select.querySelectorAll<HTMLOptionElement>('[selected]')].map((option) => option.value).join();
-	const same = marked(live) == marked(fresh);
-	return () => {
-		for (const option of live.options) {
-			option.selected = same ? chosen.includes(option) : option.defaultSelected;
-		}
-	};
-};
+const said = (el: HTMLInputElement): unknown[] => [
+	el.defaultValue,
+	el.defaultChecked,
+	optionsOf(el).filter((option) => option.defaultSelected).map((option) => option.value).join(),
+];
 
-// A browser without moveBefore takes the focus from a node that moves.
-const rememberFocus = (): (() => void) => {
-	const active = document.activeElement as HTMLInputElement | null;
-	const { selectionStart, selectionEnd, selectionDirection } = active ?? {};
-	return () => {
-		if (active?.isConnected && active != document.activeElement) {
-			active.focus({ preventScroll: true });
-			if (selectionStart != null) {
-				active.setSelectionRange(selectionStart, selectionEnd!, selectionDirection!);
-			}
-		}
-	};
-};
+const optionsOf = (el: Element): HTMLOptionElement[] => (el.localName == 'select' ? [...(el as HTMLSelectElement).options] : []);

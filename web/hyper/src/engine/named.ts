@@ -2,19 +2,19 @@
 // values in a record, and a state from before to which each name returns when it
 // is no longer mentioned or the attribute goes.
 
-import type { Context } from './context';
+import { evaluate, keyOf, mirror, type Context } from './context';
 import type { Values } from './store';
 
 /** Sets what the context's key or record names, again whenever it changes. */
 export const named = <T>(context: Context, get: (name: string) => T, set: (name: string, value: unknown, before: T) => void): void => {
 	const before = new Map<string, T>();
-	const key = context.key();
+	const key = keyOf(context);
 	const restore = (value: T, name: string): void => {
 		set(name, value, value);
 		before.delete(name);
 	};
-	context.mirror(() => {
-		const value: unknown = context.evaluate();
+	mirror(context, () => {
+		const value: unknown = evaluate(context);
 		const values = key ? { [key]: value } : ((value ?? {}) as Values);
 		before.forEach((old, name) => name in values || restore(old, name));
 		for (const name of Object.keys(values)) {
@@ -24,5 +24,5 @@ export const named = <T>(context: Context, get: (name: string) => T, set: (name:
 			set(name, values[name], before.get(name)!);
 		}
 	});
-	context.cleanup(() => before.forEach(restore));
+	context._undo.add(() => before.forEach(restore));
 };

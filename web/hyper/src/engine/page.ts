@@ -6,22 +6,24 @@
 // main.ts, so that the order of elements does not matter: signals exist before
 // anything reads them, and listeners before the first request starts.
 
-import { Context } from './context';
-import { namePattern, parseName } from './name';
-import { batch, untracked } from './reactive';
+import { end, guard, refresh, type Context } from './context';
+import { isElement } from './dom';
+import { batch, quietly } from './reactive';
 
 /** An Attribute puts an attribute of its kind to use. */
 export type Attribute = (context: Context) => void;
 
 const ignore = 'data-ignore';
-let attributes: Record<string, Attribute>;
+
+/** The attributes by name, in the order in which they are applied. Each registers itself. */
+export const attributes: Record<string, Attribute> = {};
+
 const applied = new WeakMap<Element, Map<string, Context>>();
 let pattern: RegExp;
 
-/** Starts to apply attributes of these kinds to the page, now and whenever it changes. */
-export const start = (kinds: Record<string, Attribute>): void => {
-	attributes = kinds;
-	pattern = namePattern(Object.keys(kinds));
+/** Starts to apply the attributes to the page, now and whenever it changes. */
+export const start = (): void => {
+	pattern = new RegExp(`^data-(${Object.keys(attributes).join('|')})(?:[:-](.*?))?((?:__.*)?)$`);
 	applyTree(document.documentElement);
 	observer.observe(document, { subtree: true, childList: true, attributes: true });
 };
@@ -32,12 +34,15 @@ export const catchUp = (): void => observe(observer.takeRecords());
 /** Ends the use of one attribute before a patch changes it. */
 export const release = (el: Element, attribute: string): void => {
 	const contexts = applied.get(el);
-	contexts?.get(attribute)?.end();
-	contexts?.delete(attribute);
+	const context = contexts?.get(attribute);
+	if (context) {
+		end(context);
+		contexts!.delete(attribute);
+	}
 };
 
 /** Shows signals again in an element that a patch has changed. */
-export const refresh = (el: Element): void => applied.get(el)?.forEach((context) => context.refresh());
+export const refreshElement = (el: Element): void => applied.get(el)?.forEach(refresh);
 
 const observe = (records: MutationRecord[]): void =>
 	batch(() => {
@@ -45,10 +50,10 @@ const observe = (records: MutationRecord[]): void =>
 			if (type == 'attributes') {
 				attributeChanged(target as Element, attributeName!);
 			}
-			removedNodes.forEach((node) => node instanceof Element && !node.isConnected && releaseTree(node));
+			removedNodes.forEach((node) => isElement(node) && !node.isConnected && releaseTree(node));
 		}
 		for (const { addedNodes } of records) {
-			addedNodes.forEach((node) => node instanceof Element && node.isConnected && applyTree(node));
+			addedNodes.forEach((node) => isElement(node) && node.isConnected && applyTree(node));
 		}
 	});
 
@@ -60,27 +65,29 @@ const attributeChanged = (el: Element, attribute: string): void => {
 		applyTree(el);
 	} else if (applied.get(el)?.get(attribute)?.value !== el.getAttribute(attribute)) {
 		release(el, attribute);
-		const todo: Context[][] = [];
-		el.closest(`[${ignore}]`) || collect(el, todo, attribute);
-		applyAll(todo);
+		apply(el, (todo) => collect(el, todo, attribute));
 	}
 };
 
 const releaseTree = (root: Element): void =>
 	[root, ...root.querySelectorAll('*')].forEach((el) => {
-		applied.get(el)?.forEach((context) => context.end());
+		applied.get(el)?.forEach(end);
 		applied.delete(el);
 	});
 
-const applyTree = (root: Element): void => {
-	if (!root.closest(`[${ignore}]`)) {
-		const todo: Context[][] = [];
-		collectTree(root, todo);
-		applyAll(todo);
-	}
+const applyTree = (root: Element): void => apply(root, (todo) => collectTree(root, todo));
+
+const apply = (el: Element, gather: (todo: Context[]) => void): void => {
+	const todo: Context[] = [];
+	el.closest(`[${ignore}]`) || gather(todo);
+	quietly(() =>
+		Object.entries(attributes).forEach(([name, attribute]) =>
+			todo.forEach((context) => context.name == name && guard(context, () => attribute(context))),
+		),
+	);
 };
 
-const collectTree = (el: Element, todo: Context[][]): void => {
+const collectTree = (el: Element, todo: Context[]): void => {
 	if (!el.hasAttribute(ignore)) {
 		for (const { name } of el.attributes) {
 			collect(el, todo, name);
@@ -91,20 +98,24 @@ const collectTree = (el: Element, todo: Context[][]): void => {
 	}
 };
 
-const collect = (el: Element, todo: Context[][], attribute: string): void => {
+const collect = (el: Element, todo: Context[], attribute: string): void => {
 	const value = el.getAttribute(attribute);
-	const parts = value === null || el.hasAttribute(ignore + '__self') ? undefined : parseName(attribute, pattern);
+	const [found, name = '', key = '', rest = ''] = (!el.hasAttribute(ignore + '__self') && pattern.exec(attribute)) || [];
 	const contexts = applied.get(el) ?? new Map<string, Context>();
-	if (parts && !contexts.has(attribute)) {
-		const context = new Context(el, attribute, value!, parts);
-		(todo[Object.keys(attributes).indexOf(parts.name)] ??= []).push(context);
+	if (found && value !== null && !contexts.has(attribute)) {
+		const context: Context = {
+			name,
+			key,
+			_modifiers: rest.split('__').map((modifier) => modifier.split('.')),
+			el,
+			_attribute: attribute,
+			value,
+			live: true,
+			_undo: new Set(),
+			_requests: new Map(),
+			_mirrors: [],
+		};
+		todo.push(context);
 		applied.set(el, contexts.set(attribute, context));
 	}
 };
-
-const applyAll = (todo: Context[][]): void =>
-	batch(() =>
-		untracked(() =>
-			todo.flat().forEach((context) => context.guard(() => attributes[context.parts.name]!(context))),
-		),
-	);

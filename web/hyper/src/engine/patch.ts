@@ -3,7 +3,8 @@
 import type { Arguments } from './events';
 import { literal } from './expression/compile';
 import { meta } from './meta';
-import { idOf, morph, nodesOf } from './morph';
+import { idOf, isElement, nodesOf } from './dom';
+import { morph } from './morph';
 import { catchUp } from './page';
 import { merge, type Values } from './store';
 import { transition } from './transition';
@@ -34,33 +35,27 @@ export const patchSignals = ({ signals = '', onlyIfMissing }: Arguments): void =
 
 /** Runs a script that came as a response of its own. */
 export const runScript = ({ script = '', scriptAttributes = '{}' }: Arguments): void => {
-	const inert = document.createElement('script');
-	Object.entries(JSON.parse(scriptAttributes) as Record<string, string>).forEach(([name, value]) => inert.setAttribute(name, value));
-	inert.text = script;
-	const live = runnable(inert) as Element;
+	const live = newScript(Object.entries(JSON.parse(scriptAttributes) as Record<string, string>), script);
 	document.head.append(live);
 	live.remove();
 };
 
 const applyElements = ({ selector, mode = 'outer', namespace, elements = '' }: Arguments): void => {
 	const fresh = parse(elements, namespace);
-	if (selector) {
-		const targets = [...document.querySelectorAll(selector)];
-		if (!targets.length && mode != 'remove') {
-			throw new Error(`no element matches "${selector}"`);
+	const missing = (what: string): void => {
+		if (mode != 'remove') {
+			console.warn('hyper: no element matches ' + what);
 		}
+	};
+	if (selector) {
+		const targets = document.querySelectorAll(selector);
 		targets.forEach((target) => applyTo(target, mode, fresh.map((node) => runnable(node.cloneNode(true)))));
+		targets.length || missing(selector);
 		return;
 	}
-	for (const node of fresh) {
-		if (node instanceof Element) {
-			const target = document.getElementById(idOf(node));
-			if (target) {
-				applyTo(target, mode, /^(inner|append|prepend)$/.test(mode) ? nodesOf(node).map(runnable) : [runnable(node)]);
-			} else if (mode != 'remove') {
-				throw new Error(`no element has the id "${idOf(node)}"`);
-			}
-		}
+	for (const node of fresh.filter(isElement)) {
+		const target = document.getElementById(idOf(node));
+		target ? applyTo(target, mode, /inner|pend/.test(mode) ? nodesOf(node).map(runnable) : [runnable(node)]) : missing('#' + idOf(node));
 	}
 };
 
@@ -79,29 +74,30 @@ const applyTo = (target: Element, mode: string, fresh: Node[]): void => {
 // nothing is loaded yet.
 const parse = (html: string, namespace = ''): Node[] => {
 	const template = document.createElement('template');
-	const wrapper = { svg: 'svg', mathml: 'math' }[namespace];
+	// The elements are svg and math.
+	const wrapper = namespace.slice(0, 4);
 	template.innerHTML = wrapper ? `<${wrapper}>${html}</${wrapper}>` : html;
 	// White space around the elements is the sender's formatting.
-	return nodesOf(wrapper ? template.content.firstChild! : template.content).filter((node) => node instanceof Element || node.nodeValue!.trim());
+	return nodesOf(wrapper ? template.content.firstChild! : template.content).filter((node) => node.nodeValue?.trim() != '');
+};
+
+const newScript = (attributes: [string, string][], text: string): Element => {
+	const script = document.createElement('script');
+	attributes.forEach(([name, value]) => script.setAttribute(name, value));
+	script.nonce = meta('nonce') || script.nonce!;
+	script.text = text;
+	return script;
 };
 
 // The parser marks scripts so that they do not run. Copies do, once, when they
 // come into the page.
 const runnable = <T extends Node>(node: T): Node => {
-	if (node instanceof Element) {
-		if (node instanceof HTMLScriptElement) {
-			const script = document.createElement('script');
-			for (const attribute of node.attributes) {
-				script.setAttributeNode(attribute.cloneNode() as Attr);
-			}
-			const nonce = meta('nonce');
-			if (nonce) {
-				script.nonce = nonce;
-			}
-			script.text = node.text;
-			return script;
-		}
-		node.querySelectorAll('script').forEach((script) => script.replaceWith(runnable(script)));
+	if (!isElement(node)) {
+		return node;
 	}
+	if (node.localName == 'script') {
+		return newScript([...node.attributes].map(({ name, value }) => [name, value]), node.textContent);
+	}
+	node.querySelectorAll('script').forEach((script) => script.replaceWith(runnable(script)));
 	return node;
 };

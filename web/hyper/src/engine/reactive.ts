@@ -23,21 +23,21 @@ const maxRounds = 100;
 
 /** A Cell is something that can be read and changed. */
 export interface Cell {
-	readers: Set<Computation>;
+	_readers: Set<Computation>;
 	/** The computation whose result the cell holds, for derived values. */
-	origin?: Computation;
+	_origin?: Computation;
 }
 
 /** A Computation is an effect, or a derived value if it has a cell. */
 export class Computation {
 	state = DIRTY;
-	sources = new Set<Cell>();
+	_sources = new Set<Cell>();
 	value: unknown;
-	cell: Cell | undefined;
+	_cell: Cell | undefined;
 
 	constructor(public body: () => unknown, derived?: boolean) {
 		if (derived) {
-			this.cell = { readers: new Set(), origin: this };
+			this._cell = { _readers: new Set(), _origin: this };
 		}
 	}
 }
@@ -55,19 +55,19 @@ export const onSettled = (callback: () => boolean): void => {
 /** Links the cell to the computation that is running, if there is one. */
 export const track = (cell: Cell): void => {
 	if (active) {
-		active.sources.add(cell);
-		cell.readers.add(active);
+		active._sources.add(cell);
+		cell._readers.add(active);
 	}
 };
 
 /** Marks all that depends on the cell. It runs at the end of the batch. */
 export const trigger = (cell: Cell, state = DIRTY): void => {
-	for (const reader of cell.readers) {
+	for (const reader of cell._readers) {
 		const before = reader.state;
 		if (before < state) {
 			reader.state = state;
 			if (before == CLEAN) {
-				reader.cell ? trigger(reader.cell, CHECK) : queue.push(reader);
+				reader._cell ? trigger(reader._cell, CHECK) : queue.push(reader);
 			}
 		}
 	}
@@ -76,7 +76,7 @@ export const trigger = (cell: Cell, state = DIRTY): void => {
 /** Returns the value of a derived computation, brought up to date. */
 export const pull = (computation: Computation): unknown => {
 	update(computation);
-	track(computation.cell!);
+	track(computation._cell!);
 	return computation.value;
 };
 
@@ -96,14 +96,10 @@ export const batch = <T>(work: () => T): T => {
 /** Runs the work without linking what it reads to the running computation. */
 export const untracked = <T>(work: () => T): T => runAs(undefined, work);
 
-/** Runs the body now and whenever something that it has read changes. */
-export const effect = (body: () => unknown): Computation => {
-	const computation = new Computation(body);
-	rerun(computation);
-	return computation;
-};
+/** Runs the work as a batch without links. */
+export const quietly = <T>(work: () => T): T => batch(() => untracked(work));
 
-/** Runs an effect although nothing that it reads has changed. */
+/** Runs an effect, for the first time or although nothing that it reads has changed. */
 export const rerun = (computation: Computation): void => {
 	if (computation.state < DISPOSED) {
 		computation.state = DIRTY;
@@ -118,10 +114,10 @@ export const dispose = (computation: Computation): void => {
 };
 
 const unlink = (computation: Computation): void => {
-	for (const source of computation.sources) {
-		source.readers.delete(computation);
+	for (const source of computation._sources) {
+		source._readers.delete(computation);
 	}
-	computation.sources.clear();
+	computation._sources.clear();
 };
 
 const runAs = <T>(computation: Computation | undefined, work: () => T): T => {
@@ -136,7 +132,7 @@ const runAs = <T>(computation: Computation | undefined, work: () => T): T => {
 
 const update = (computation: Computation): void => {
 	if (computation.state == CHECK) {
-		for (const { origin } of computation.sources) {
+		for (const { _origin: origin } of computation._sources) {
 			if (origin) {
 				update(origin);
 			}
@@ -161,10 +157,10 @@ const update = (computation: Computation): void => {
 const run = (computation: Computation): void => {
 	unlink(computation);
 	const value = runAs(computation, computation.body);
-	const { cell } = computation;
+	const { _cell: cell } = computation;
 	if (cell && !Object.is(value, computation.value)) {
 		computation.value = value;
-		for (const reader of cell.readers) {
+		for (const reader of cell._readers) {
 			if (reader.state < DISPOSED) {
 				reader.state = DIRTY;
 			}
@@ -178,7 +174,7 @@ const flush = (): void => {
 		queue = [];
 		if (rounds > maxRounds) {
 			round.forEach((computation) => (computation.state = CLEAN));
-			throw new Error('effects change what they read and do not settle');
+			throw Error('effects do not settle');
 		}
 		round.forEach(update);
 	}

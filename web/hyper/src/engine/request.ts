@@ -35,8 +35,8 @@ export interface RequestOptions {
 
 /** Returns what makes the request anew for each attempt, with the signals of that moment, or undefined if the form is not valid. */
 export const prepare = (run: Run, method: string, url: string, options: RequestOptions): ((lastEventId: string) => Request) | undefined => {
-	const form = options.contentType == 'form' ? formContents(run, options.selector) : undefined;
-	if (options.contentType == 'form' && !form) {
+	let form: FormContents | undefined;
+	if (options.contentType == 'form' && !(form = formContents(run, options.selector))) {
 		return;
 	}
 	return (lastEventId) => {
@@ -47,11 +47,9 @@ export const prepare = (run: Run, method: string, url: string, options: RequestO
 			// A token that belongs to this origin must not leave it.
 			...(target.origin == location.origin && JSON.parse(meta('headers') ?? '{}')),
 			...options.headers,
-		};
-		if (lastEventId) {
 			// Headers are bytes, and those of an id are UTF-8.
-			headers['last-event-id'] = String.fromCharCode(...new TextEncoder().encode(lastEventId));
-		}
+			...(lastEventId && { 'last-event-id': unescape(encodeURIComponent(lastEventId)) }),
+		};
 		const inQuery = /GET|DELETE/.test(method);
 		const body = form ? formBody(form, target, inQuery) : signalsBody(options, target, inQuery, headers);
 		return new Request(target, { method, headers, body });
@@ -63,7 +61,7 @@ const formBody = ([fields, multipart]: FormContents, { searchParams }: URL, inQu
 		return fields;
 	}
 	const pairs = inQuery ? searchParams : new URLSearchParams();
-	fields.forEach((value, name) => pairs.append(name, value instanceof File ? value.name : value));
+	fields.forEach((value, name) => pairs.append(name, (value as File).name ?? value));
 	return inQuery ? null : pairs;
 };
 

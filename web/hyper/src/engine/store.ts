@@ -9,7 +9,8 @@
 // Records have no prototype. So a signal may be called `constructor`, and a patch
 // with the key `__proto__` sets a signal of that name and nothing else.
 
-import { batch, Computation, onSettled, pull, track, trigger, untracked, type Cell } from './reactive';
+import { fire } from './dom';
+import { batch, Computation, onSettled, pull, quietly, track, trigger, untracked, type Cell } from './reactive';
 
 /** A record of signals or of plain values. */
 export type Values = Record<PropertyKey, unknown>;
@@ -26,11 +27,11 @@ export const local = /(^|\.)_/;
 const keys = Symbol();
 let changes: string[][] = [];
 
-const empty = (): Values => Object.create(null);
+const empty = (): Values => ({ __proto__: null });
 
 /** Reports whether the value is a plain record, one that would be written as {…}. */
 export const isRecord = (value: unknown): value is Values => {
-	const prototype: unknown = value && typeof value == 'object' ? Object.getPrototypeOf(value) : 0;
+	const prototype: unknown = value == null || Object.getPrototypeOf(value);
 	return prototype === null || prototype === Object.prototype;
 };
 
@@ -51,14 +52,8 @@ const adopt = (value: unknown, path: string[], whole = false): unknown => {
 };
 
 const reactions = (whole: boolean, below: (key: PropertyKey) => string[]): ProxyHandler<Values> => {
-	const cells = new Map<PropertyKey, Cell>();
-	const at = (key: PropertyKey): Cell => {
-		let cell = cells.get(key);
-		if (!cell) {
-			cells.set(key, (cell = { readers: new Set() }));
-		}
-		return cell;
-	};
+	const cells = empty() as Record<PropertyKey, Cell>;
+	const at = (key: PropertyKey): Cell => (cells[key] ??= { _readers: new Set() });
 	const changed = (key: PropertyKey, keysToo: boolean): void =>
 		batch(() => {
 			changes.push(below(key));
@@ -67,7 +62,7 @@ const reactions = (whole: boolean, below: (key: PropertyKey) => string[]): Proxy
 			if (keysToo || key == 'length') {
 				trigger(at(keys));
 				if (whole) {
-					cells.forEach((cell) => trigger(cell));
+					Object.values(cells).forEach((cell) => trigger(cell));
 				}
 			}
 		});
@@ -87,9 +82,9 @@ const reactions = (whole: boolean, below: (key: PropertyKey) => string[]): Proxy
 		},
 		set(target, key, value) {
 			const old = target[key];
-			const had = Object.hasOwn(target, key);
+			const had = key in target;
 			if (old instanceof Computation && !(value instanceof Computation)) {
-				throw new TypeError(`signal "${below(key).join('.')}" is computed`);
+				throw Error(`signal "${below(key).join('.')}" is computed`);
 			}
 			if (!had || !Object.is(old, value)) {
 				target[key] = adopt(value, below(key), whole);
@@ -98,7 +93,7 @@ const reactions = (whole: boolean, below: (key: PropertyKey) => string[]): Proxy
 			return true;
 		},
 		deleteProperty(target, key) {
-			if (Object.hasOwn(target, key)) {
+			if (key in target) {
 				delete target[key];
 				changed(key, true);
 			}
@@ -120,26 +115,22 @@ export const write = (path: string, value: unknown): void => {
 
 /** Applies a JSON Merge Patch (RFC 7396): null removes. With onlyIfMissing it only adds. */
 export const merge = (patch: Values, onlyIfMissing = false, into = signals): void =>
-	batch(() =>
-		untracked(() => {
-			for (const key of Object.keys(patch)) {
-				const value = patch[key];
-				if (isRecord(value)) {
-					if (!isRecord(into[key])) {
-						if (onlyIfMissing && key in into) {
-							continue;
-						}
-						into[key] = empty();
-					}
-					merge(value, onlyIfMissing, into[key] as Values);
-				} else if (!onlyIfMissing || !(key in into)) {
-					value === null ? delete into[key] : (into[key] = value);
+	quietly(() => {
+		for (const key of Object.keys(patch)) {
+			const value = patch[key];
+			const open = !onlyIfMissing || !(key in into);
+			if (isRecord(value)) {
+				if (open && !isRecord(into[key])) {
+					into[key] = empty();
 				}
+				isRecord(into[key]) && merge(value, onlyIfMissing, into[key]);
+			} else if (open) {
+				value === null ? delete into[key] : (into[key] = value);
 			}
-		}),
-	);
+		}
+	});
 
-/** Calls visit for every value that the filter lets through. An empty record counts as a value. */
+/** Calls visit for every value that the filter lets through, but for elements. An empty record counts as a value. */
 export const each = (visit: (path: string[], value: unknown) => void, filter: Filter = {}, from = signals, path: string[] = []): void => {
 	for (const key of Object.keys(from)) {
 		const value = from[key];
@@ -147,7 +138,7 @@ export const each = (visit: (path: string[], value: unknown) => void, filter: Fi
 		const name = here.join('.');
 		if (isRecord(value) && Object.keys(value).length) {
 			each(visit, filter, value, here);
-		} else if (name.search(filter.include ?? '') >= 0 && !(filter.exclude && name.search(filter.exclude) >= 0)) {
+		} else if (!(value instanceof Node) && name.match(filter.include ?? '') && !(filter.exclude && name.match(filter.exclude))) {
 			visit(here, value);
 		}
 	}
@@ -156,7 +147,7 @@ export const each = (visit: (path: string[], value: unknown) => void, filter: Fi
 /** Returns a plain copy of the signals, or of another record, without elements. */
 export const snapshot = (filter?: Filter, from?: Values): Values => {
 	const copy = empty();
-	each((path, value) => value instanceof Node || put(copy, path, plain(value)), filter, from);
+	each((path, value) => put(copy, path, plain(value)), filter, from);
 	return copy;
 };
 
@@ -164,29 +155,29 @@ const plain = (value: unknown): unknown => (Array.isArray(value) ? value.map(pla
 
 /** Sets every signal that the filter chooses to what the function makes of it, except elements and derived ones. */
 export const change = (next: (value: unknown) => unknown, filter?: Filter): void =>
-	batch(() =>
-		untracked(() =>
-			each((path, value) => {
-				try {
-					value instanceof Node || put(signals, path, next(value));
-				} catch {
-					// It is derived.
-				}
-			}, filter),
-		),
+	quietly(() =>
+		each((path, value) => {
+			try {
+				put(signals, path, next(value));
+			} catch {
+				// It is derived.
+			}
+		}, filter),
 	);
 
-const valueAt = (path: string[]): unknown => path.reduce((value: unknown, key) => (value as Values | undefined)?.[key], signals);
+/** Returns the value at a path, or undefined. */
+export const valueAt = (path: string[], from: any = signals): unknown => path.reduce((value, key) => value?.[key], from);
 
 const put = (into: Values, path: string[], value: unknown): void => {
-	for (const key of path.slice(0, -1)) {
+	const [key, ...rest] = path as [string, ...string[]];
+	if (rest.length) {
 		if (!into[key] || typeof into[key] != 'object') {
 			into[key] = empty();
 		}
-		into = into[key] as Values;
+		put(into[key] as Values, rest, value);
+	} else {
+		value === undefined ? delete into[key] : (into[key] = value);
 	}
-	const last = path.at(-1)!;
-	value === undefined ? delete into[last] : (into[last] = value);
 };
 
 // Everyone who wants to know what has changed is told once a batch, in the form
@@ -197,12 +188,9 @@ onSettled(() => {
 	}
 	const patch = empty();
 	untracked(() =>
-		changes.forEach((path) => {
-			const value = valueAt(path);
-			put(patch, path, plain(value) ?? null);
-		}),
+		changes.forEach((path) => put(patch, path, plain(valueAt(path)) ?? null)),
 	);
 	changes = [];
-	document.dispatchEvent(new CustomEvent('hyper-signal-patch', { detail: patch }));
+	fire('signal-patch', patch);
 	return true;
 });

@@ -1,6 +1,6 @@
 // The modifiers that say when: delay, debounce, throttle and viewtransition.
 
-import type { Context } from './context';
+import { perform, tagsOf, type Context } from './context';
 import { duration } from './name';
 import { transition } from './transition';
 
@@ -9,19 +9,19 @@ type After = (then: () => void) => number;
 
 /** Returns a function that performs the context's expression as the modifiers say. */
 export const timed = (context: Context): Listener => {
-	let perform: Listener = (variables) => context.perform(variables);
+	let listener: Listener = (variables) => perform(context, variables);
 	const wrap = (modifier: string, wrapped: (inner: Listener, after: After, tags: string[]) => Listener): void => {
-		const tags = context.tags(modifier);
+		const tags = tagsOf(context, modifier);
 		if (tags) {
 			const wait = duration(tags, 0);
-			perform = wrapped(perform, (then) => setTimeout(() => context.live && then(), wait), tags);
+			listener = wrapped(listener, (then) => setTimeout(() => context.live && then(), wait), tags);
 		}
 	};
 	wrap('viewtransition', (inner) => (variables) => transition(() => inner(variables)));
 	wrap('delay', (inner, after) => (variables) => after(() => inner(variables)));
 	wrap('debounce', debounced);
 	wrap('throttle', throttled);
-	return perform;
+	return listener;
 };
 
 // Performs when no call has come for a while, or at the first of a series.

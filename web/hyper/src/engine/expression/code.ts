@@ -13,7 +13,7 @@ export type Scope = Values;
 export type Place = [object: any, key: PropertyKey];
 
 /** A compiled expression or statement. */
-export type Code = ((scope: Scope) => any) & { place?: (scope: Scope) => Place };
+export type Code = ((scope: Scope) => any) & { _place?: (scope: Scope) => Place };
 
 /** The result of a statement that ends the function around it. */
 export class Return {
@@ -36,7 +36,7 @@ export const lookUp = (scope: Scope, name: string): Place => {
 	if (name in globalThis) {
 		return [globalThis, name];
 	}
-	throw new ReferenceError(name + ' is not defined');
+	throw Error(name + ' is not defined');
 };
 
 /** Returns code that reads a place. */
@@ -46,5 +46,5 @@ export const located = (place: (scope: Scope) => Place): Code =>
 			const [object, key] = place(scope);
 			return object[key];
 		},
-		{ place },
+		{ _place: place },
 	);

@@ -7,7 +7,7 @@ import { expression, step } from './operation';
 import { comma } from './operators';
 import { listPattern, type Binder } from './pattern';
 import {
-	back, exactly, expect, fail, plain, keyword, list, at, match, name, newline, number, regexp, sees, since, step as stepToken, take, template, text, unescape,
+	back, exactly, expect, fail, plain, keyword, list, at, match, name, newline, number, regexp, sees, step as stepToken, take, template, text, unescape,
 	word,
 } from './scanner';
 import { statements } from './statement';
@@ -15,25 +15,23 @@ import { statements } from './statement';
 type Callable = (...args: unknown[]) => unknown;
 type Elements = (scope: Scope) => unknown[];
 
-const constants: Values = { true: true, false: false, null: null, undefined };
+const constants: Values = { __proto__: null, true: true, false: false, null: null, undefined };
 
 // Thrown to leave a chain at a ?. whose left side is null or undefined.
 const cut = {};
 
 /** Parses an operand with its chain. */
 export const operand = (): Code => {
-	const start = at;
-	return plain ? primary() : chain(keyword('new') ? construct() : primary(), start);
+	return plain ? primary() : chain(keyword('new') ? construct() : primary());
 };
 
 const construct = (): Code => {
-	const start = at;
-	const target = chain(primary(), start, false);
+	const target = chain(primary(), false);
 	const args: Elements = take('(') ? elements(')') : () => [];
-	return (scope) => Reflect.construct(target(scope) as Callable, args(scope));
+	return (scope) => new (target(scope) as new (...args: unknown[]) => object)(...args(scope));
 };
 
-const chain = (code: Code, start: number, calls = true): Code => {
+const chain = (code: Code, calls = true): Code => {
 	let optional = false;
 	for (;;) {
 		const skips = take('?.');
@@ -42,8 +40,7 @@ const chain = (code: Code, start: number, calls = true): Code => {
 			code = member(code, expression(), skips);
 			expect(']');
 		} else if (calls && take('(')) {
-			const source = since(start).slice(0, -1);
-			code = call(code, elements(')'), skips, source);
+			code = call(code, elements(')'), skips);
 		} else if (skips || take('.')) {
 			const key = name();
 			code = member(code, () => key, skips);
@@ -75,16 +72,16 @@ const member = (object: Code, key: Code, skips: boolean): Code =>
 		return [value, key(scope) as PropertyKey];
 	});
 
-const call = (code: Code, args: Elements, skips: boolean, source: string): Code => (scope) => {
-	const [object, key] = code.place?.(scope) ?? [];
+const call = (code: Code, args: Elements, skips: boolean): Code => (scope) => {
+	const [object, key] = code._place?.(scope) ?? [];
 	const target: unknown = key === undefined ? code(scope) : object[key];
 	if (skips && target == null) {
 		throw cut;
 	}
 	if (typeof target != 'function') {
-		throw new TypeError(source + ' is not a function');
+		throw Error(String(key) + ' is not a function');
 	}
-	return Reflect.apply(target, object, args(scope));
+	return (target as Callable).call(object, ...args(scope));
 };
 
 // Parses the elements of an array or the arguments of a call.
@@ -101,7 +98,7 @@ const elements = (end: string): Elements => {
 const primary = (): Code => {
 	let found: RegExpExecArray | null;
 	if ((found = match(number))) {
-		return constant(Number(found[0].replaceAll('_', '')));
+		return constant(+(found[0].replaceAll('_', '')));
 	}
 	if ((found = match(text))) {
 		return constant(unescape(found[2]!));
@@ -134,7 +131,7 @@ const primary = (): Code => {
 const constant = (value: unknown): Code => () => value;
 
 const named = (id: string): Code => {
-	if (Object.hasOwn(constants, id)) {
+	if (id in constants) {
 		return constant(constants[id]);
 	}
 	if (plain) {
@@ -171,17 +168,16 @@ const parentheses = (): Code => {
 };
 
 const arrow = (bind: Binder): Code => {
-	const body = take('{') ? statements('}') : returning(expression(comma));
+	const block = take('{');
+	const body = block ? statements('}') : expression(comma);
 	return (scope) =>
 		(...args: unknown[]) => {
 			const frame = inside(scope);
 			bind(frame, args);
 			const value: unknown = body(frame);
-			return value instanceof Return ? value.value : undefined;
+			return value instanceof Return ? value.value : block ? undefined : value;
 		};
 };
-
-const returning = (code: Code): Code => (scope) => new Return(code(scope));
 
 const templateLiteral = (): Code => {
 	const parts: Code[] = [];

@@ -55,7 +55,7 @@ const ternary = (test: Code): Code => {
 	return (scope) => (test(scope) ? yes(scope) : no(scope));
 };
 
-const assign = ({ place = fail() }: Code, compound?: Operator): Code => {
+const assign = ({ _place: place = fail() }: Code, compound?: Operator): Code => {
 	const right = expression(comma);
 	return (scope) => {
 		const [object, key] = place(scope);
@@ -64,7 +64,7 @@ const assign = ({ place = fail() }: Code, compound?: Operator): Code => {
 };
 
 /** Returns code for ++ or --, which gives the new value or the old one. */
-export const step = ({ place = fail() }: Code, sign: string, before: boolean): Code => (scope) => {
+export const step = ({ _place: place = fail() }: Code, sign: string, before: boolean): Code => (scope) => {
 	const [object, key] = place(scope);
 	const old = +object[key];
 	const value = sign == '++' ? old + 1 : old - 1;
@@ -82,7 +82,7 @@ const prefixed = (): Code => {
 	return apply ? (scope) => apply(value(scope)) : sign == 'delete' ? remove(value) : step(value, sign, true);
 };
 
-const remove = ({ place = fail() }: Code): Code => (scope) => {
+const remove = ({ _place: place = fail() }: Code): Code => (scope) => {
 	const [object, key] = place(scope);
 	return delete object[key];
 };

@@ -48,7 +48,11 @@ const recordPattern = (): Binder => {
 	list('}', () => {
 		if (take('...')) {
 			const bind = pattern();
-			binders.push((scope, value) => bind(scope, Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))));
+			binders.push((scope, value) => {
+				const rest = { ...value };
+				keys.forEach((key) => delete rest[key]);
+				bind(scope, rest);
+			});
 			return;
 		}
 		const start = at;

@@ -55,7 +55,7 @@ export const fail = (): never => {
 export const exactly = (kind: RegExp): RegExpExecArray | null => {
 	kind.lastIndex = at;
 	const found = kind.exec(source);
-	at += found ? found[0].length : 0;
+	at += found?.[0].length ?? 0;
 	return found;
 };
 

@@ -17,7 +17,8 @@
 //		Ul(ID("log")),
 //	)
 //
-// and the routes serve the client, which is a part of the program:
+// A handler answers with it through [Page], and the routes serve the client, which is a
+// part of the program:
 //
 //	routes := weft.NewRoutes(page, add, hyper.Assets())
 //
@@ -85,6 +86,9 @@
 //	}))
 //	…
 //	err := news.Publish(ctx, hyper.PatchElements(item, hyper.PatchElementOptions{Selector: "#news", Mode: hyper.Prepend}))
+//
+// This topic knows the browsers of one process. The module hyper/natstopic has one over
+// NATS JetStream, for applications that several processes serve.
 //
 // # On the wire
 //

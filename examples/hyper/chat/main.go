@@ -12,6 +12,7 @@ import (
 	. "maragu.dev/gomponents/html"
 
 	"github.com/weft-go/weft"
+	"github.com/weft-go/weft/examples/hyper/internal/look"
 	"github.com/weft-go/weft/hyper"
 	"github.com/weft-go/weft/middleware"
 	"github.com/weft-go/weft/route"
@@ -48,15 +49,15 @@ func (r Room) say(req *weft.Request) (hyper.Patch, error) {
 	return draft.Patch(""), nil
 }
 
-func page(*weft.Request) (weft.Response, error) {
-	return weft.StreamFunc(weft.MediaHTML, Doctype(HTML(Lang("en"),
-		Head(TitleEl(Text("Chat")), hyper.Script()),
-		Body(draft.Declare(""), hyper.DataInit(hyper.Fetch(weft.GET, "/lines").With(hyper.RequestOptions{Retry: hyper.RetryAlways})),
+func page(req *weft.Request) (weft.Response, error) {
+	return hyper.Page(req, Doctype(HTML(Lang("en"),
+		Head(TitleEl(Text("Chat")), look.Style(), hyper.Script()),
+		Body(H1(Text("Chat")), draft.Declare(""), hyper.DataInit(hyper.Fetch(weft.GET, "/lines").With(hyper.RequestOptions{Retry: hyper.RetryAlways})),
 			Ul(ID("lines")),
 			Form(hyper.DataOn("submit", hyper.Fetch(weft.POST, "/say")),
 				Input(draft.Bind(), Placeholder("say something")), Button(Text("send"))),
 		),
-	)).Render), nil
+	)))
 }
 
 func routes() weft.Routes {

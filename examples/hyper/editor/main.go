@@ -13,6 +13,7 @@ import (
 	. "maragu.dev/gomponents/html"
 
 	"github.com/weft-go/weft"
+	"github.com/weft-go/weft/examples/hyper/internal/look"
 	"github.com/weft-go/weft/hyper"
 	"github.com/weft-go/weft/route"
 	"github.com/weft-go/weft/server"
@@ -32,7 +33,7 @@ type Contact struct {
 }
 
 func (c *Contact) row() Node {
-	return Div(ID("contact"), Text(c.email+" "),
+	return Div(ID("contact"), Class("row"), Text(c.email),
 		Button(hyper.DataOn("click", hyper.Request(Edit)), Text("edit")))
 }
 
@@ -68,11 +69,11 @@ func (c *Contact) now(view func() Node) weft.Handler {
 	})
 }
 
-func page(*weft.Request) (weft.Response, error) {
-	return weft.StreamFunc(weft.MediaHTML, Doctype(HTML(Lang("en"),
-		Head(TitleEl(Text("Editor")), hyper.Script()),
+func page(req *weft.Request) (weft.Response, error) {
+	return hyper.Page(req, Doctype(HTML(Lang("en"),
+		Head(TitleEl(Text("Editor")), look.Style(), hyper.Script()),
 		Body(H1(Text("Contact")), Div(ID("contact"), hyper.DataInit(hyper.Request(Show)))),
-	)).Render), nil
+	)))
 }
 
 func routes() weft.Routes {

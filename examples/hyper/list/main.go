@@ -13,6 +13,7 @@ import (
 
 	"github.com/weft-go/weft"
 	"github.com/weft-go/weft/codec"
+	"github.com/weft-go/weft/examples/hyper/internal/look"
 	"github.com/weft-go/weft/hyper"
 	"github.com/weft-go/weft/route"
 	"github.com/weft-go/weft/server"
@@ -47,11 +48,11 @@ func more(req *weft.Request) (hyper.Patch, error) {
 	return hyper.PatchElements(rows(after), hyper.PatchElementOptions{Selector: "#more", Mode: hyper.Replace}), nil
 }
 
-func page(*weft.Request) (weft.Response, error) {
-	return weft.StreamFunc(weft.MediaHTML, Doctype(HTML(Lang("en"),
-		Head(TitleEl(Text("List")), hyper.Script()),
+func page(req *weft.Request) (weft.Response, error) {
+	return hyper.Page(req, Doctype(HTML(Lang("en"),
+		Head(TitleEl(Text("List")), look.Style(), hyper.Script()),
 		Body(H1(Text("Rows")), Ul(rows(0)))),
-	).Render), nil
+	))
 }
 
 func routes() weft.Routes {

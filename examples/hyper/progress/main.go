@@ -12,6 +12,7 @@ import (
 	. "maragu.dev/gomponents/html"
 
 	"github.com/weft-go/weft"
+	"github.com/weft-go/weft/examples/hyper/internal/look"
 	"github.com/weft-go/weft/hyper"
 	"github.com/weft-go/weft/route"
 	"github.com/weft-go/weft/server"
@@ -47,17 +48,19 @@ func work(ctx context.Context) error {
 	}
 }
 
-func page(*weft.Request) (weft.Response, error) {
-	return weft.StreamFunc(weft.MediaHTML, Doctype(HTML(Lang("en"),
-		Head(TitleEl(Text("Progress")), hyper.Script()),
+func page(req *weft.Request) (weft.Response, error) {
+	return hyper.Page(req, Doctype(HTML(Lang("en"),
+		Head(TitleEl(Text("Progress")), look.Style(), hyper.Script()),
 		Body(done.Declare(0),
-			Button(Text("start"), hyper.DataIndicator(running.Name()), hyper.DataAttr("disabled", running),
-				hyper.DataOn("click", hyper.Fetch(weft.POST, "/job"))),
-			Progress(Max("100"), hyper.DataAttr("value", done)),
-			Span(hyper.DataText(hyper.JS("%s + ' %%'", done))),
+			H1(Text("A job")),
+			Div(Class("row"),
+				Button(Text("start"), hyper.DataIndicator(running.Name()), hyper.DataAttr("disabled", running),
+					hyper.DataOn("click", hyper.Fetch(weft.POST, "/job"))),
+				Progress(Max("100"), hyper.DataAttr("value", done)),
+				Span(hyper.DataText(hyper.JS("%s + ' %%'", done)))),
 			P(ID("note")),
 		),
-	)).Render), nil
+	)))
 }
 
 func routes(step func(context.Context) error) weft.Routes {

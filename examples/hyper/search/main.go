@@ -13,6 +13,7 @@ import (
 	. "maragu.dev/gomponents/html"
 
 	"github.com/weft-go/weft"
+	"github.com/weft-go/weft/examples/hyper/internal/look"
 	"github.com/weft-go/weft/hyper"
 	"github.com/weft-go/weft/route"
 	"github.com/weft-go/weft/server"
@@ -48,18 +49,19 @@ func results(query string) Node {
 	return Ul(ID("results"), found, If(len(found) == 0, Li(Text("nothing for “"+query+"”")))) // escaped by Text
 }
 
-func page(*weft.Request) (weft.Response, error) {
-	return weft.StreamFunc(weft.MediaHTML, Doctype(HTML(Lang("en"),
-		Head(TitleEl(Text("Search")), hyper.Script()),
+func page(req *weft.Request) (weft.Response, error) {
+	return hyper.Page(req, Doctype(HTML(Lang("en"),
+		Head(TitleEl(Text("Search")), look.Style(), hyper.Script()),
 		Body(query.Declare(""),
 			H1(Text("Books")),
-			Input(Type("search"), Placeholder("type to search"), query.Bind(),
-				hyper.DataOn("input", hyper.Fetch(weft.GET, "/search")).Debounce(200*time.Millisecond),
-				hyper.DataIndicator(busy.Name())),
-			Span(hyper.DataShow(busy), Text(" …")),
+			Div(Class("row"),
+				Input(Type("search"), Placeholder("type to search"), query.Bind(),
+					hyper.DataOn("input", hyper.Fetch(weft.GET, "/search")).Debounce(200*time.Millisecond),
+					hyper.DataIndicator(busy.Name())),
+				Span(hyper.DataShow(busy), Text("…"))),
 			results(""),
 		),
-	)).Render), nil
+	)))
 }
 
 func routes() weft.Routes {

@@ -1,0 +1,12 @@
+module github.com/weft-go/weft/examples/browser
+
+go 1.27
+
+toolchain go1.27.3
+
+require (
+	github.com/chromedp/cdproto v0.157.8
+	github.com/chromedp/chromedp v0.21.0
+)
+
+require github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect

@@ -28,14 +28,14 @@ func application(ctx context.Context, s *store.Store, sh *shop.Shop) (weft.Route
 	if err != nil {
 		return weft.Routes{}, err
 	}
-	metrics := middleware.NewMetricsRegistry()
+	metrics, pages := middleware.NewMetricsRegistry(), web.New(sh)
 	routes := weft.NewRoutes(
 		sh.Routes(),
-		web.New(sh).Routes(),
+		pages.Routes(),
 		ui.SwaggerUI("/docs", openapi.FromEndpoints("Selvedge Books", "1.0", api.All()...)),
 		route.GET("/metrics").Handle(metrics.Handler()),
 	)
-	return routes.With(around(sh, signer, metrics)...), nil
+	return routes.With(pages.Problems()).With(around(sh, signer, metrics)...), nil
 }
 
 // around returns what stands around all routes. It reads from the inside to the

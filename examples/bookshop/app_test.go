@@ -27,6 +27,12 @@ const pixel = "GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00!\xf9\x
 // start opens a shop for one test and returns its address.
 func start(t *testing.T) string {
 	t.Helper()
+	url, _ := startWithStore(t)
+	return url
+}
+
+func startWithStore(t *testing.T) (string, *store.Store) {
+	t.Helper()
 	s, err := store.Open(t.Context(), ":memory:")
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +51,7 @@ func start(t *testing.T) string {
 		real := configuration(c.Address)
 		real.Logger = slog.New(slog.DiscardHandler)
 		return real
-	}).URL
+	}).URL, s
 }
 
 // call returns a client, with the session of a user if there is a name.

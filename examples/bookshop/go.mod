@@ -4,12 +4,17 @@ go 1.27
 
 toolchain go1.27.3
 
-replace github.com/weft-go/weft => ../..
+replace (
+	github.com/weft-go/weft => ../..
+	github.com/weft-go/weft/examples/browser => ../browser
+)
 
 require (
 	github.com/andybalholm/brotli v1.2.7
+	github.com/chromedp/chromedp v0.21.0
 	github.com/klauspost/compress v1.20.3
 	github.com/weft-go/weft v0.0.0
+	github.com/weft-go/weft/examples/browser v0.0.0
 	maragu.dev/gomponents v1.2.0
 	modernc.org/sqlite v1.61.0
 )
@@ -17,6 +22,7 @@ require (
 require (
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
+	github.com/chromedp/cdproto v0.157.8 // indirect
 	github.com/dustin/go-humanize v1.1.0 // indirect
 	github.com/go-logr/logr v1.4.4 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect

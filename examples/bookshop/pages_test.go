@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,6 +21,8 @@ type browser struct {
 	t    *testing.T
 	base string
 	http http.Client
+	// accept is the Accept field, if there is to be one.
+	accept string
 }
 
 func browse(t *testing.T, base string) *browser {
@@ -27,7 +30,7 @@ func browse(t *testing.T, base string) *browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &browser{t, base, http.Client{Jar: jar, Transport: &http.Transport{DisableKeepAlives: true}}}
+	return &browser{t: t, base: base, http: http.Client{Jar: jar, Transport: &http.Transport{DisableKeepAlives: true}}}
 }
 
 // send sends a request, as the page's client would if piece is true, and checks the
@@ -40,6 +43,9 @@ func (b *browser) send(method, path, media, body string, piece bool, status int,
 	}
 	if media != "" {
 		req.Header.Set("Content-Type", media)
+	}
+	if b.accept != "" {
+		req.Header.Set("Accept", b.accept)
 	}
 	if piece {
 		req.Header.Set("hyper-request", "true")
@@ -121,6 +127,28 @@ func TestLoginLeadsNowhereElse(t *testing.T) {
 	b := browse(t, start(t))
 	for _, next := range []string{"https://evil.example", "//evil.example", `/\evil.example`} {
 		b.get("/login?next="+url.QueryEscape(next), 200, `name="next" value="/"`)
+	}
+}
+
+// TestProblems: people get a page of the shop, programs a problem document.
+func TestProblems(t *testing.T) {
+	base, s := startWithStore(t)
+	b := browse(t, base)
+	b.accept = "text/html,application/xhtml+xml"
+	b.get("/nothing", 404, "<h1>Not here</h1>", "There is no such page.", `class="top"`)
+	b.send("POST", "/nothing", "text/plain", "", false, 404, "<h1>Not here</h1>")
+	b.post("/login", false, url.Values{"user": {"staff"}, "password": {"staff"}}, "Log out")
+	b.send("POST", "/import", "text/plain", "x", false, 400, "<h1>That did not work</h1>", "Log out")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b = browse(t, base)
+	b.accept = "text/html,application/xhtml+xml"
+	b.get("/", 500, "<h1>Something broke</h1>", "That is our fault")
+	b.accept = ""
+	for path, code := range map[string]string{"/": "500", "/nothing": "404", "/api/nothing": "404"} {
+		n, _ := strconv.Atoi(code)
+		b.send("GET", path, "", "", true, n, `"status":`+code)
 	}
 }
 

@@ -123,10 +123,17 @@ func inputs(e entries) (nodes []g.Node) {
 			h.Input(h.ID(id), h.Name(f.name), h.Value(e.values[f.name]), h.Required(), h.AutoComplete("off"),
 				g.Attr("inputmode", f.mode), h.Aria("describedby", "fault-"+f.name),
 				g.If(e.faults[f.name] != "", h.Aria("invalid", "true")),
-				g.If(f.name == focus, hyper.DataInit("el.focus()"))),
+				g.If(f.name == focus, takeFocus())),
 			fault(f, e)))
 	}
 	return nodes
+}
+
+// takeFocus returns an attribute that gives its element the focus. The page's client
+// runs an attribute again only if it has changed, and a form may come back with the same
+// fault, so the attribute says when it was made; focus ignores that.
+func takeFocus() g.Node {
+	return hyper.DataInit(fmt.Sprintf("el.focus({at: %d})", time.Now().UnixMilli()))
 }
 
 // fault returns what is wrong with a field, or the hint about it.

@@ -68,7 +68,9 @@ func (p Pages) watchImport(req *weft.Request, id int64) (weft.Response, error) {
 			if err != nil {
 				return err
 			}
-			if err := page.PatchElements(progressView(event.Value)); err != nil {
+			// At the end the notice that it has begun is no news.
+			view := g.Group{progressView(event.Value), g.If(event.Value.IsEnded, notice(""))}
+			if err := page.PatchElements(view); err != nil {
 				return err
 			}
 		}

@@ -115,6 +115,8 @@ func odd() []endpoint.Described {
 			Header(codec.Header[float64]("X-Limit").ExclusiveMinimum(0.5).Example("half", 1.5)).Out[Level](),
 		route.GET("/text/{when}").Path(codec.Path[time.Time]("when")).
 			OutCodec(codec.Body[Book]().Example("long", Book{Pages: 900}).Doc("A book.")),
+		route.GET("/ask").Query(codec.Query[string]("lang")).Socket[Book, *Odd](),
+		route.GET("/tell").Socket[[]string, map[string]Shape](),
 		route.GET("/a b/{x:int}").Path(codec.Int("x")).Out[any](),
 	}
 }

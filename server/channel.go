@@ -2,13 +2,13 @@ package server
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 
 	"github.com/weft-go/weft/internal/transport"
 	"github.com/weft-go/weft/internal/transport/epoll"
 	"github.com/weft-go/weft/internal/transport/nio"
+	"github.com/weft-go/weft/internal/transport/uring"
 )
 
 // A channel is a transport: it accepts connections and serves them until it ends. All
@@ -37,7 +37,7 @@ func (t TransportConfig) open(set *transport.Settings) (channel, error) {
 	case ChannelEPOLL:
 		c, err = epoll.New(set, t.NThreads)
 	case ChannelURING:
-		err = fmt.Errorf("this version has none; want AUTO, NIO or EPOLL: %w", errors.ErrUnsupported)
+		c, err = uring.New(set, t.NThreads)
 	default:
 		c = nio.New(set)
 	}

@@ -12,13 +12,25 @@ import (
 // A channel is a transport that tests run on.
 type channel server.ChannelType
 
-// channels are those that this system has.
+// channels are those that this system has. Linux has epoll on the usual machines; only
+// io_uring may be forbidden.
 func channels() []channel {
 	all := []channel{channel(server.ChannelNIO)}
 	if runtime.GOOS == "linux" && (runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64") {
 		all = append(all, channel(server.ChannelEPOLL))
 	}
+	if uring := channel(server.ChannelURING); uring.refusal() == nil {
+		all = append(all, uring)
+	}
 	return all
+}
+
+// refusal returns the error with which a server that wants the transport fails here.
+func (c channel) refusal() error {
+	srv := server.Customized(server.Config{}.WithBinding("127.0.0.1", 0), c.config())
+	defer srv.Close()
+	_, err := srv.Install(weft.NewRoutes())
+	return err
 }
 
 // String returns the name of the transport.

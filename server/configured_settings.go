@@ -170,7 +170,7 @@ func timeSettings() []setting {
 func transportSettings() []setting {
 	return []setting{
 		key("transport.channel-type", numbered[ChannelType](channelTypes()), ChannelAuto.String(),
-			"The transport. EPOLL is for Linux, this version has no URING, and AUTO is NIO.",
+			"The transport. EPOLL and URING are for Linux, URING from 5.19 where the kernel allows it, and AUTO is NIO.",
 			func(d *draft, _ int) *ChannelType { return &d.transport.ChannelType }),
 		key("transport.threads", integer[int](0, largest), "0",
 			"The number of event loops. 0 leaves it to the transport. It has no effect on NIO.",

@@ -67,8 +67,9 @@ const (
 	// with TLS are served as by ChannelNIO.
 	ChannelEPOLL
 
-	// ChannelURING is a set of event loops on Linux's io_uring. This version does not
-	// have it: Install fails.
+	// ChannelURING is the same on Linux's io_uring, which sends the responses of many
+	// connections with one system call. It needs Linux 5.19 or later. Where the kernel
+	// refuses io_uring, as many containers have it, Install fails and says why.
 	ChannelURING
 )
 

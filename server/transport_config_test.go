@@ -34,7 +34,6 @@ func TestChannelTypes(t *testing.T) {
 	}{
 		{server.TransportConfig{}, ""},
 		{server.TransportConfig{ChannelType: server.ChannelNIO, NThreads: 2}, ""},
-		{server.TransportConfig{ChannelType: server.ChannelURING}, "transport.channel-type: URING: this version has none; want AUTO, NIO or EPOLL"},
 		{server.TransportConfig{ChannelType: 99}, "transport.channel-type: want one of AUTO, NIO, EPOLL, URING, got server.ChannelType(99)"},
 		{server.TransportConfig{NThreads: -1}, "transport.threads: want 0 or more, got -1"},
 		{server.TransportConfig{LeakDetectionLevel: 99}, "transport.leak-detection-level: want one of SIMPLE, DISABLED, ADVANCED, PARANOID"},
@@ -44,6 +43,20 @@ func TestChannelTypes(t *testing.T) {
 		srv.Close()
 		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%+v: got %v, want %q", test.config, err, test.want)
+		}
+	}
+}
+
+// TestRefusedTransport: a transport that the system does not have, or forbids, is an error
+// that names the setting, the reason and what to choose instead.
+func TestRefusedTransport(t *testing.T) {
+	for _, on := range []channel{channel(server.ChannelEPOLL), channel(server.ChannelURING)} {
+		if err := on.refusal(); err != nil {
+			text := err.Error()
+			if !strings.Contains(text, "server: transport.channel-type: "+on.String()+": ") ||
+				!errors.Is(err, errors.ErrUnsupported) && !strings.Contains(text, "want AUTO, NIO or EPOLL") {
+				t.Errorf("%v: got %v", on, err)
+			}
 		}
 	}
 }

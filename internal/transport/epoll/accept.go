@@ -24,23 +24,24 @@ func (t *Transport) Serve(l net.Listener) error {
 	default:
 		return t.nio.Serve(l)
 	}
-	f, err := pollable(sc)
+	fd, err := listeningDescriptor(sc)
 	if err != nil {
 		l.Close()
 		return err
 	}
-	if !t.listenOn(l, f) {
+	a := t.kernel.Listen(t, fd)
+	if !t.listenOn(l, a) {
 		return net.ErrClosed
 	}
-	return t.accept(f)
+	return a.Accept()
 }
 
-// pollable returns a copy of a listener's descriptor that lets us accept by ourselves,
-// when Go's poller says so. What is set on it here, its connections inherit.
-func pollable(sc syscall.Conn) (*os.File, error) {
+// listeningDescriptor returns a copy of a listener's descriptor, which lets us accept by
+// ourselves. What is set on it here, its connections inherit.
+func listeningDescriptor(sc syscall.Conn) (int, error) {
 	raw, err := sc.SyscallConn()
 	if err != nil {
-		return nil, err
+		return -1, err
 	}
 	fd := -1
 	controlled := raw.Control(func(s uintptr) {
@@ -48,10 +49,7 @@ func pollable(sc syscall.Conn) (*os.File, error) {
 			inherit(fd)
 		}
 	})
-	if err := errors.Join(controlled, err); err != nil {
-		return nil, err
-	}
-	return os.NewFile(uintptr(fd), "listener"), nil
+	return fd, errors.Join(controlled, err)
 }
 
 const keepAlive = 15 // seconds between probes, as package net has it
@@ -66,11 +64,11 @@ func inherit(fd int) {
 }
 
 // listenOn notes a listener, which it closes if the transport has ended.
-func (t *Transport) listenOn(l net.Listener, f *os.File) bool {
+func (t *Transport) listenOn(l net.Listener, a Acceptor) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.listeners = append(t.listeners, l)
-	t.accepting = append(t.accepting, f)
+	t.accepting = append(t.accepting, a)
 	if t.closed || t.set.Draining() {
 		t.closeListeners()
 		return false
@@ -78,13 +76,24 @@ func (t *Transport) listenOn(l net.Listener, f *os.File) bool {
 	return true
 }
 
-// accept accepts until the descriptor is closed.
-func (t *Transport) accept(f *os.File) error {
-	raw, err := f.SyscallConn()
+// A polledListener accepts when Go's poller says so.
+type polledListener struct {
+	t *Transport
+	*os.File
+}
+
+func listenPolled(t *Transport, fd int) Acceptor {
+	return &polledListener{t, os.NewFile(uintptr(fd), "listener")}
+}
+
+// Accept accepts until the descriptor is closed.
+func (l *polledListener) Accept() error {
+	t := l.t
+	raw, err := l.SyscallConn()
 	if err != nil {
 		return err
 	}
-	var delay time.Duration
+	var delay Backoff
 	for {
 		var failed error
 		err := raw.Read(func(fd uintptr) bool {
@@ -96,27 +105,33 @@ func (t *Transport) accept(f *os.File) error {
 			return nil
 		case err != nil:
 			return err
-		case isTemporary(failed):
-			// Out of descriptors, most likely: give connections time to end.
-			delay = min(max(2*delay, 5*time.Millisecond), time.Second)
-			t.set.Runtime.Logger.Warn("weft: accepting a connection", "error", failed, "retry", delay)
-			time.Sleep(delay)
-		default:
-			return os.NewSyscallError("accept4", failed)
+		}
+		if err := delay.Pause(t, failed); err != nil {
+			return err
 		}
 	}
 }
 
-func isTemporary(err error) bool {
-	switch err {
+// A Backoff is how long to wait before accepting again, when that has failed.
+type Backoff time.Duration
+
+// Pause waits after a failure that others can mend. Out of descriptors, most likely:
+// then connections get time to end. Other failures are returned.
+func (b *Backoff) Pause(t *Transport, failed error) error {
+	switch failed {
 	case syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM, syscall.EPERM:
-		return true
+	default:
+		return os.NewSyscallError("accept4", failed)
 	}
-	return false
+	delay := min(max(2*time.Duration(*b), 5*time.Millisecond), time.Second)
+	t.set.Runtime.Logger.Warn("weft: accepting a connection", "error", failed, "retry", delay)
+	time.Sleep(delay)
+	*b = Backoff(delay)
+	return nil
 }
 
 // acceptAll accepts everyone who waits. It returns nil when nobody does any more.
-func (t *Transport) acceptAll(fd int, delay *time.Duration) error {
+func (t *Transport) acceptAll(fd int, delay *Backoff) error {
 	for {
 		s, addr, err := syscall.Accept4(fd, syscall.SOCK_NONBLOCK|syscall.SOCK_CLOEXEC)
 		switch err {
@@ -137,17 +152,11 @@ func (t *Transport) acceptAll(fd int, delay *time.Duration) error {
 func (t *Transport) take(fd int, remote netip.AddrPort, p phase, since int64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.closed || t.set.Draining() || fd >= maxDescriptors {
-		closeSocket(fd)
+	c := t.admit(fd, remote, p, since)
+	if c == nil {
 		return false
 	}
-	t.taken++
-	c := &conn{l: t.dog.loops[int(t.taken)%len(t.dog.loops)], fd: int32(fd), gen: t.taken}
-	c.info.Runtime, c.info.Remote, c.info.Watch = t.set.Runtime, remote, c.watch
-	c.since(p, since)
-	t.count.Add(1)
-	t.conns.put(c)
-	if err := c.l.register(fd, c.gen); err != nil {
+	if err := c.l.driver.Add(c); err != nil {
 		t.set.Runtime.Logger.Warn("weft: accepting a connection", "error", err)
 		t.conns.remove(c)
 		t.count.Add(-1)
@@ -155,6 +164,30 @@ func (t *Transport) take(fd int, remote netip.AddrPort, p phase, since int64) bo
 		return false
 	}
 	return true
+}
+
+// Admit makes a connection of a socket that was accepted. Its loop's driver has to be
+// told. If the transport takes no connections any more, it closes the socket and
+// returns nil.
+func (t *Transport) Admit(fd int) *Conn {
+	addr, _ := syscall.Getpeername(fd) // if it has gone already, the loop will find out
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.admit(fd, remoteOfSocket(addr), fresh, t.set.Now())
+}
+
+func (t *Transport) admit(fd int, remote netip.AddrPort, p phase, since int64) *Conn {
+	if t.closed || t.set.Draining() || fd >= maxDescriptors {
+		closeSocket(fd)
+		return nil
+	}
+	t.taken++
+	c := &Conn{l: t.dog.loops[int(t.taken)%len(t.dog.loops)], fd: int32(fd), gen: t.taken}
+	c.info.Runtime, c.info.Remote, c.info.Watch = t.set.Runtime, remote, c.watch
+	c.since(p, since)
+	t.count.Add(1)
+	t.conns.put(c)
+	return c
 }
 
 // remoteOfSocket returns the address of a client, which is not valid for Unix sockets.

@@ -5,6 +5,7 @@ package epoll
 import (
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/weft-go/weft"
@@ -12,12 +13,12 @@ import (
 	"github.com/weft-go/weft/internal/transport/nio"
 )
 
-// A conn is one connection. While it is idle this is all there is, apart from its
+// A Conn is one connection. While it is idle this is all there is, apart from its
 // socket. It belongs to its loop, except for what is said to be for others.
-type conn struct {
+type Conn struct {
 	fd  int32
 	gen uint32 // tells it from others that had the same descriptor
-	l   *loop
+	l   *Loop
 	m   *transport.Machine // nil while idle
 
 	doing   atomic.Uint64                 // the phase and the second in which it began, for the sweep
@@ -28,6 +29,9 @@ type conn struct {
 	last atomic.Int64 // second in which bytes of an incomplete request last came
 	mu   sync.Mutex   // of those who take it from its loop
 	info weft.Connection
+
+	// Armed says that the kernel has been asked to receive. It belongs to the driver.
+	Armed bool
 }
 
 // A phase is what a connection is doing, for the sweep. What happens on the loop takes
@@ -43,20 +47,38 @@ const (
 )
 
 // enter notes what the connection does from now on.
-func (c *conn) enter(p phase) { c.since(p, c.l.t.set.Now()) }
+func (c *Conn) enter(p phase) { c.since(p, c.l.t.set.Now()) }
 
 // since notes what the connection does since some second.
-func (c *conn) since(p phase, second int64) { c.doing.Store(uint64(second)<<8 | uint64(p)) }
+func (c *Conn) since(p phase, second int64) { c.doing.Store(uint64(second)<<8 | uint64(p)) }
 
 // phase returns what the connection is doing and since which second.
-func (c *conn) phase() (phase, int64) {
+func (c *Conn) phase() (phase, int64) {
 	v := c.doing.Load()
 	return phase(v & 0xff), int64(v >> 8)
 }
 
+// Descriptor returns the socket.
+func (c *Conn) Descriptor() int { return int(c.fd) }
+
+// Generation tells the connection from others that have had the same descriptor.
+func (c *Conn) Generation() uint32 { return c.gen }
+
+// Loop returns the loop of the connection.
+func (c *Conn) Loop() *Loop { return c.l }
+
+// Here says whether the connection is still its loop's.
+func (c *Conn) Here() bool { return c.l.t.conns.get(int(c.fd)) == c }
+
+// Lingers says whether the connection only waits for its client to see the last answer.
+func (c *Conn) Lingers() bool {
+	p, _ := c.phase()
+	return p == lingering
+}
+
 // machine returns the machine of the connection. One that was idle gets the loop's
 // machine, which most connections need for one request only.
-func (c *conn) machine() *transport.Machine {
+func (c *Conn) machine() *transport.Machine {
 	l := c.l
 	switch {
 	case c.m != nil:
@@ -70,7 +92,7 @@ func (c *conn) machine() *transport.Machine {
 }
 
 // idles gives a machine that is empty back to the loop.
-func (c *conn) idles() {
+func (c *Conn) idles() {
 	if c.m != nil && c.l.spare == nil {
 		c.m, c.l.spare = nil, c.m
 		return
@@ -79,7 +101,7 @@ func (c *conn) idles() {
 }
 
 // release gives the machine back, whatever is in it.
-func (c *conn) release() {
+func (c *Conn) release() {
 	if c.m != nil {
 		c.m.Free()
 		c.m = nil
@@ -88,8 +110,9 @@ func (c *conn) release() {
 
 // settle is called when everything that has arrived was served: it gives the machine
 // back if it holds nothing, and notes what is being waited for. A client that has sent
-// empty lines only has not begun.
-func (c *conn) settle(handled bool) {
+// empty lines only has not begun. During a shutdown the connection ends here, unless
+// something is still to be sent: then the letter that is under way ends it.
+func (c *Conn) settle(handled, unsent bool) {
 	now, _ := c.phase()
 	switch {
 	case c.m == nil || c.m.Empty():
@@ -100,8 +123,8 @@ func (c *conn) settle(handled bool) {
 		if handled || now == inHead || now == inBody {
 			c.enter(idle)
 		}
-		if c.l.t.set.Draining() {
-			c.end()
+		if !unsent && c.l.t.set.Draining() {
+			c.End()
 		}
 	case c.m.InHead():
 		c.stay(now, inHead)
@@ -111,7 +134,7 @@ func (c *conn) settle(handled bool) {
 }
 
 // stay notes that a part of a request has arrived.
-func (c *conn) stay(now, p phase) {
+func (c *Conn) stay(now, p phase) {
 	c.last.Store(c.l.t.set.Now())
 	if now != p {
 		c.enter(p)
@@ -120,7 +143,7 @@ func (c *conn) stay(now, p phase) {
 
 // bodyTooSlow says whether the body that is being collected comes in slower than the
 // limit. It is asked when bytes arrive, so dripping does not help.
-func (c *conn) bodyTooSlow() bool {
+func (c *Conn) bodyTooSlow() bool {
 	p, since := c.phase()
 	if p != inBody || !c.m.InBody() {
 		return false
@@ -130,9 +153,14 @@ func (c *conn) bodyTooSlow() bool {
 	return waited > int64(set.StallTimeout/time.Second) && c.m.Received() < waited*set.MinBodyRate
 }
 
-// end closes the connection.
-func (c *conn) end() {
+// End closes the connection. The kernel may still be asked to receive, and keeps the
+// socket as long; so it has to be told that this is the end.
+func (c *Conn) End() {
 	if c.l.t.conns.remove(c) {
+		if c.Armed {
+			c.l.driver.Flush()
+			_ = syscall.Shutdown(int(c.fd), syscall.SHUT_RDWR) // it fails if the client has gone
+		}
 		closeSocket(int(c.fd))
 		c.l.t.gone()
 	}
@@ -141,7 +169,7 @@ func (c *conn) end() {
 
 // watch looks out for the client of an exchange, as soon as the connection is where
 // somebody looks. Handlers that return at once need no one to.
-func (c *conn) watch(x *weft.Exchange) {
+func (c *Conn) watch(x *weft.Exchange) {
 	c.watched.Store(x)
 	if g := c.guest.Load(); g != nil {
 		g.Watch(x)

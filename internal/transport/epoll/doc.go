@@ -31,6 +31,7 @@
 //
 // A [Transport] accepts in accept.go and keeps its connections in a table by
 // descriptor (table.go). loop.go has the event loop and runner.go the goroutine that
-// runs it. leave.go is the way to nio and back; watchdog.go and sweep.go are those who
-// look on.
+// runs it. What is special to epoll is a [Driver], in poller.go; package uring is another
+// one, for which held.go is. leave.go is the way to nio and back; watchdog.go and sweep.go
+// are those who look on.
 package epoll

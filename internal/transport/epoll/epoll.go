@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"net"
-	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -18,6 +17,7 @@ import (
 // A Transport accepts connections and serves them. Make one with [New].
 type Transport struct {
 	set      *transport.Settings
+	kernel   Kernel
 	nio      *nio.Transport // serves what cannot be served on a loop
 	blocking *transport.Blocking
 	dog      watchdog
@@ -29,30 +29,35 @@ type Transport struct {
 	mu        sync.Mutex
 	taken     uint32 // connections so far
 	listeners []net.Listener
-	accepting []*os.File
+	accepting []Acceptor
 	closed    bool
 	stop      chan struct{} // ends the sweep
 	empty     sync.Cond     // signalled when count has become 0
 	helpers   sync.WaitGroup
 }
 
-// New returns a transport with a number of loops, or as many as GOMAXPROCS says if that
-// is 0, and starts them. It runs until Shutdown or Close. It fails if the kernel
-// refuses what it needs.
+// New returns a transport with a number of loops on epoll, or as many as GOMAXPROCS
+// says if that is 0, and starts them. It runs until Shutdown or Close. It fails if the
+// kernel refuses what it needs.
 func New(set *transport.Settings, loops int) (*Transport, error) {
+	return NewOn(Kernel{Name: "epoll", Open: openPoller, Listen: listenPolled}, set, loops)
+}
+
+// NewOn is New for another interface of the kernel.
+func NewOn(k Kernel, set *transport.Settings, loops int) (*Transport, error) {
 	if loops <= 0 {
 		loops = runtime.GOMAXPROCS(0)
 	}
-	t := &Transport{set: set, blocking: transport.NewBlocking(set), stop: make(chan struct{})}
+	t := &Transport{set: set, kernel: k, blocking: transport.NewBlocking(set), stop: make(chan struct{})}
 	t.empty.L = &t.mu
-	var all []*loop
+	var all []*Loop
 	for range loops {
 		l, err := newLoop(t)
 		if err != nil {
 			for _, l := range all {
 				l.close()
 			}
-			return nil, fmt.Errorf("epoll: %w", err)
+			return nil, fmt.Errorf("%s: %w", k.Name, err)
 		}
 		all = append(all, l)
 	}
@@ -87,7 +92,7 @@ func (t *Transport) Shutdown(ctx context.Context) error {
 	t.mu.Lock()
 	t.closeListeners()
 	t.mu.Unlock()
-	t.tell(drain)
+	t.tell((*Runner).drain)
 	defer context.AfterFunc(ctx, func() {
 		t.mu.Lock()
 		t.empty.Broadcast()
@@ -122,7 +127,7 @@ func (t *Transport) Close() error {
 	close(t.stop)
 	// A loop whose runner is in a handler is taken over by the watchdog, so this does
 	// not wait for handlers.
-	t.tell(quit)
+	t.tell((*Runner).quit)
 	t.loops.Wait()
 	err := t.nio.Close()
 	close(t.dog.stop)
@@ -131,15 +136,30 @@ func (t *Transport) Close() error {
 }
 
 // tell asks all loops for something.
-func (t *Transport) tell(what errand) {
+func (t *Transport) tell(what letter) {
 	for _, l := range t.dog.loops {
-		l.post(letter{what: what})
+		l.Post(what)
 	}
 }
 
+// Settings returns what the server has told the transport.
+func (t *Transport) Settings() *transport.Settings { return t.set }
+
+// Loops returns the loops.
+func (t *Transport) Loops() []*Loop { return t.dog.loops }
+
+// Find returns the connection with a descriptor and a generation, or nil if there is
+// none any more.
+func (t *Transport) Find(fd int, generation uint32) *Conn {
+	if c := t.conns.get(fd); c != nil && c.gen == generation {
+		return c
+	}
+	return nil
+}
+
 func (t *Transport) closeListeners() {
-	for _, f := range t.accepting {
-		f.Close()
+	for _, a := range t.accepting {
+		a.Close()
 	}
 	for _, l := range t.listeners {
 		l.Close()

@@ -1,14 +1,19 @@
 //go:build linux && (amd64 || arm64 || riscv64 || loong64 || ppc64le || s390x)
 
-package epoll
+package epoll_test
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"os"
 	"runtime"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -16,6 +21,8 @@ import (
 	"github.com/weft-go/weft/internal/h1"
 	"github.com/weft-go/weft/internal/leakcheck"
 	"github.com/weft-go/weft/internal/transport"
+	"github.com/weft-go/weft/internal/transport/epoll"
+	"github.com/weft-go/weft/internal/transport/uring"
 	"github.com/weft-go/weft/route"
 )
 
@@ -23,9 +30,25 @@ func TestMain(m *testing.M) { leakcheck.Main(m) }
 
 const patience = 10 * time.Second
 
-// serve starts a transport with some loops for the time of a test.
-func serve(t *testing.T, loops int, routes weft.Routes) (*Transport, string) {
-	t.Helper()
+// eachKernel runs a test on each interface of the kernel that there is here.
+func eachKernel(t *testing.T, test func(t *testing.T, open openFunc)) {
+	t.Run("Epoll", func(t *testing.T) { test(t, epoll.New) })
+	t.Run("Uring", func(t *testing.T) {
+		tr, err := uring.New(settings(weft.NewRoutes()), 1)
+		if errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.ENOSYS) {
+			t.Skip(err)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr.Close()
+		test(t, uring.New)
+	})
+}
+
+type openFunc func(*transport.Settings, int) (*epoll.Transport, error)
+
+func settings(routes weft.Routes) *transport.Settings {
 	set := &transport.Settings{
 		Limits:        h1.DefaultLimits(),
 		Runtime:       &weft.Runtime{Logger: slog.New(slog.DiscardHandler)},
@@ -35,7 +58,13 @@ func serve(t *testing.T, loops int, routes weft.Routes) (*Transport, string) {
 		StallTimeout:  patience,
 	}
 	set.Install(routes)
-	tr, err := New(set, loops)
+	return set
+}
+
+// serve starts a transport with some loops for the time of a test.
+func serve(t *testing.T, open openFunc, loops int, routes weft.Routes) (*epoll.Transport, string) {
+	t.Helper()
+	tr, err := open(settings(routes), loops)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,62 +134,68 @@ func until(t *testing.T, what string, f func() bool) {
 
 // TestConnectionLeavesAndComesHome: a handler that blocks makes its connection a guest
 // of nio, which sends it home when it has been idle for a while.
-func TestConnectionLeavesAndComesHome(t *testing.T) {
+func TestConnectionLeavesAndComesHome(t *testing.T) { eachKernel(t, testConnectionLeavesAndComesHome) }
+
+func testConnectionLeavesAndComesHome(t *testing.T, open openFunc) {
 	wait := make(chan struct{})
-	tr, addr := serve(t, 1, app(wait))
+	tr, addr := serve(t, open, 1, app(wait))
 	nc := dial(t, addr)
 	ask(t, nc, "/")
 	receive(t, nc)
-	if tr.count.Load() != 1 || tr.nio.Connections() != 0 {
-		t.Fatalf("%d connections here and %d at nio, want 1 and 0", tr.count.Load(), tr.nio.Connections())
+	if tr.OnLoops() != 1 || tr.Guests() != 0 {
+		t.Fatalf("%d connections here and %d at nio, want 1 and 0", tr.OnLoops(), tr.Guests())
 	}
 	ask(t, nc, "/wait")
-	until(t, "leaving", func() bool { return tr.count.Load() == 0 && tr.nio.Connections() == 1 })
+	until(t, "leaving", func() bool { return tr.OnLoops() == 0 && tr.Guests() == 1 })
 	other := dial(t, addr)
 	ask(t, other, "/")
 	receive(t, other)
 	close(wait)
 	receive(t, nc)
-	until(t, "coming home", func() bool { return tr.count.Load() == 2 && tr.nio.Connections() == 0 })
+	until(t, "coming home", func() bool { return tr.OnLoops() == 2 && tr.Guests() == 0 })
 	for range 3 {
 		ask(t, nc, "/")
 		receive(t, nc)
 	}
-	if tr.nio.Connections() != 0 {
+	if tr.Guests() != 0 {
 		t.Error("the connection has left again")
 	}
 }
 
 // TestBlockingRouteIsLearned: after some handlers have overstayed, requests of their
 // route do not hold up the loop any more.
-func TestBlockingRouteIsLearned(t *testing.T) {
+func TestBlockingRouteIsLearned(t *testing.T) { eachKernel(t, testBlockingRouteIsLearned) }
+
+func testBlockingRouteIsLearned(t *testing.T, open openFunc) {
 	wait := make(chan struct{})
-	tr, addr := serve(t, 1, app(wait))
+	tr, addr := serve(t, open, 1, app(wait))
 	for range 5 {
 		ask(t, dial(t, addr), "/wait")
 	}
-	until(t, "leaving", func() bool { return tr.nio.Connections() == 5 })
+	until(t, "leaving", func() bool { return tr.Guests() == 5 })
 	x, limits := new(weft.Exchange), h1.DefaultLimits()
 	var p h1.Parser
 	if n, err := p.Parse([]byte("GET /wait HTTP/1.1\r\nHost: test\r\n\r\n"), &limits, x.Head()); n == 0 || err != nil {
 		t.Fatal(n, err)
 	}
-	if !tr.blocking.Known(x) {
+	if !tr.Blocks(x) {
 		t.Error("the route is not known to block")
 	}
-	before := tr.dog.loops[0].holds.Load()
+	before := tr.Holder()
 	ask(t, dial(t, addr), "/wait")
-	until(t, "leaving", func() bool { return tr.nio.Connections() == 6 })
-	if tr.dog.loops[0].holds.Load() != before {
+	until(t, "leaving", func() bool { return tr.Guests() == 6 })
+	if tr.Holder() != before {
 		t.Error("the loop had to change hands for a route that is known to block")
 	}
 	close(wait)
 }
 
 // TestIdleConnectionsAreSmall: no goroutine and less than half a kilobyte.
-func TestIdleConnectionsAreSmall(t *testing.T) {
+func TestIdleConnectionsAreSmall(t *testing.T) { eachKernel(t, testIdleConnectionsAreSmall) }
+
+func testIdleConnectionsAreSmall(t *testing.T, open openFunc) {
 	const n = 400
-	tr, addr := serve(t, 1, app(nil))
+	tr, addr := serve(t, open, 1, app(nil))
 	var clients []net.Conn
 	for range n {
 		nc := dial(t, addr)
@@ -169,9 +204,9 @@ func TestIdleConnectionsAreSmall(t *testing.T) {
 		clients = append(clients, nc)
 	}
 	goroutines, with := runtime.NumGoroutine(), heap()
-	tr.tell(drain) // closes the idle ones
+	tr.CloseIdle() // closes the idle ones
 	// On a machine that is very busy some may be guests of nio.
-	until(t, "closing", func() bool { return tr.count.Load() == 0 })
+	until(t, "closing", func() bool { return tr.OnLoops() == 0 })
 	without := heap()
 	if d := goroutines - runtime.NumGoroutine(); d > 5 {
 		t.Errorf("%d goroutines for %d idle connections", d, n)
@@ -193,16 +228,18 @@ func heap() uint64 {
 }
 
 // TestDescriptorsAreClosed: a transport that has ended holds none.
-func TestDescriptorsAreClosed(t *testing.T) {
+func TestDescriptorsAreClosed(t *testing.T) { eachKernel(t, testDescriptorsAreClosed) }
+
+func testDescriptorsAreClosed(t *testing.T, open openFunc) {
 	before := descriptors(t)
 	t.Run("Transport", func(t *testing.T) {
 		wait := make(chan struct{})
-		tr, addr := serve(t, 2, app(wait))
+		tr, addr := serve(t, open, 2, app(wait))
 		for i := range 20 {
 			nc := dial(t, addr)
 			ask(t, nc, []string{"/", "/wait"}[i%2])
 		}
-		until(t, "the requests", func() bool { return tr.nio.Connections() == 10 })
+		until(t, "the requests", func() bool { return tr.Guests() == 10 })
 		close(wait)
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
@@ -227,9 +264,11 @@ func descriptors(t *testing.T) int {
 
 // TestCloseDuringHandlers: closing does not wait for handlers, and those who look at
 // their context are told.
-func TestCloseDuringHandlers(t *testing.T) {
+func TestCloseDuringHandlers(t *testing.T) { eachKernel(t, testCloseDuringHandlers) }
+
+func testCloseDuringHandlers(t *testing.T, open openFunc) {
 	began, ended := make(chan struct{}), make(chan struct{})
-	tr, addr := serve(t, 2, weft.NewRoutes(route.GET("/").Handle(func(req *weft.Request) (weft.Response, error) {
+	tr, addr := serve(t, open, 2, weft.NewRoutes(route.GET("/").Handle(func(req *weft.Request) (weft.Response, error) {
 		close(began)
 		<-req.Context().Done()
 		close(ended)
@@ -250,4 +289,59 @@ func TestCloseDuringHandlers(t *testing.T) {
 		}
 	}
 	until(t, "the end", func() bool { return tr.Connections() == 0 })
+}
+
+// TestClosingIdleBesideBusy: descriptors of connections that are closed are used again
+// at once, and nobody receives what belongs to another. A connection may be closed
+// just when a client asks, but no client waits for an answer in vain.
+func TestClosingIdleBesideBusy(t *testing.T) { eachKernel(t, testClosingIdleBesideBusy) }
+
+func testClosingIdleBesideBusy(t *testing.T, open openFunc) {
+	tr, addr := serve(t, open, 2, app(nil))
+	end := time.Now().Add(500 * time.Millisecond)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for time.Now().Before(end) {
+				if err := askUntilClosed(addr, 5); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	for time.Now().Before(end) {
+		tr.CloseIdle()
+		time.Sleep(100 * time.Microsecond)
+	}
+	all.Wait()
+}
+
+// askUntilClosed asks some times, or until the server closes the connection.
+func askUntilClosed(addr string, times int) error {
+	nc, err := net.Dial("tcp", addr)
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	b := make([]byte, 1024)
+	for range times {
+		if _, err := io.WriteString(nc, "GET / HTTP/1.1\r\nHost: test\r\n\r\n"); err != nil {
+			return nil
+		}
+		if err := nc.SetReadDeadline(time.Now().Add(patience)); err != nil {
+			return err
+		}
+		n, err := nc.Read(b)
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return err
+		}
+		if err != nil {
+			return nil
+		}
+		if !bytes.HasSuffix(b[:n], []byte("hello")) {
+			return fmt.Errorf("got %q", b[:n])
+		}
+	}
+	return nil
 }

@@ -24,15 +24,15 @@ import (
 // its back; a lock makes them agree.
 
 // detach takes the connection from its loop. Only the one who has the loop may do so.
-func (c *conn) detach() {
+func (c *Conn) detach() {
 	if c.l.t.conns.remove(c) {
-		c.l.unregister(int(c.fd))
+		c.l.driver.Remove(c)
 	}
 }
 
 // adopt makes a connection that is detached a guest of nio, once. It fails if there are
 // no descriptors left.
-func (c *conn) adopt() (*nio.Guest, error) {
+func (c *Conn) adopt() (*nio.Guest, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if g := c.guest.Load(); g != nil {
@@ -53,7 +53,7 @@ func (c *conn) adopt() (*nio.Guest, error) {
 }
 
 // netConn returns a connection of package net for the same socket.
-func (c *conn) netConn() (net.Conn, error) {
+func (c *Conn) netConn() (net.Conn, error) {
 	fd, err := copyDescriptor(int(c.fd))
 	if err != nil {
 		return nil, os.NewSyscallError("fcntl", err)
@@ -65,7 +65,7 @@ func (c *conn) netConn() (net.Conn, error) {
 
 // leave gives the loop to another goroutine, if this one still has it, so that this one
 // may wait for its client.
-func (r *runner) leave() (*nio.Guest, error) {
+func (r *Runner) leave() (*nio.Guest, error) {
 	if !r.lost {
 		if r.l.state.CompareAndSwap(r.turn, r.turn+1) {
 			r.l.turn = r.turn + 1
@@ -80,7 +80,7 @@ func (r *runner) leave() (*nio.Guest, error) {
 // finish does with a connection what the machine has asked for and the loop cannot do.
 // If the loop is lost, this goroutine is the connection's own, and serves it until it
 // ends.
-func (r *runner) finish(c *conn, action transport.Action) {
+func (r *Runner) finish(c *Conn, action transport.Action) {
 	if action == transport.Close && !r.lost {
 		r.linger(c)
 		return
@@ -104,7 +104,7 @@ func (r *runner) finish(c *conn, action transport.Action) {
 }
 
 // abandon closes a connection that is detached and cannot be adopted.
-func (c *conn) abandon(err error) {
+func (c *Conn) abandon(err error) {
 	c.info.Runtime.Logger.Warn("weft: a connection cannot leave its event loop", "error", err)
 	c.release()
 	closeSocket(int(c.fd))
@@ -113,7 +113,7 @@ func (c *conn) abandon(err error) {
 
 // drop ends a connection whose goroutine ends in the middle of a request. The machine
 // is left to the garbage collector.
-func (c *conn) drop() {
+func (c *Conn) drop() {
 	g, err := c.adopt()
 	if err != nil {
 		c.m = nil
@@ -127,19 +127,19 @@ func (c *conn) drop() {
 // linger closes the connection, if nothing can be under way from its client. If it may
 // still be sending, closing would reset the connection and make the client forget the
 // answer; so it gets some time to see it.
-func (r *runner) linger(c *conn) {
+func (r *Runner) linger(c *Conn) {
 	if !c.m.Unread() {
-		c.end()
+		c.End()
 		return
 	}
 	c.release()
 	c.enter(lingering)
 	_ = syscall.Shutdown(int(c.fd), syscall.SHUT_WR)
-	r.discard(c)
+	r.Discard(c)
 }
 
-// discard reads what nobody wants any more.
-func (r *runner) discard(c *conn) {
+// Discard reads what nobody wants any more.
+func (r *Runner) Discard(c *Conn) {
 	if r.l.waste == nil {
 		r.l.waste = make([]byte, 4<<10)
 	}
@@ -150,11 +150,11 @@ func (r *runner) discard(c *conn) {
 			return
 		case errno == syscall.EINTR:
 		case errno != 0 || n == 0:
-			c.end()
+			c.End()
 			return
 		}
 	}
-	r.l.again = append(r.l.again, c)
+	r.l.driver.Again(c)
 }
 
 // comeHome takes back a connection that has been idle as a guest since some second.

@@ -9,52 +9,42 @@ import (
 	"runtime/debug"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/weft-go/weft"
 	"github.com/weft-go/weft/internal/transport"
 )
 
-// A runner is a goroutine that runs a loop. While it serves a connection it is also
+// A Runner is a goroutine that runs a loop. While it serves a connection it is also
 // the sink of that connection's responses. When it has lost the loop it still has the
 // connection, and goes on with that one alone.
-type runner struct {
-	l       *loop
-	c       *conn  // the connection that is being served
+type Runner struct {
+	l       *Loop
+	c       *Conn  // the connection that is being served
 	turn    uint64 // the state of the loop meanwhile
 	lost    bool   // the loop is someone else's
 	serving bool   // the machine has not returned
 	handled bool   // a handler was called since the last read
+	held    []byte // output that is left to the driver
 	gate    func(*weft.Exchange) bool
 	current atomic.Pointer[weft.Exchange] // the exchange whose handler is called, for the watchdog
 }
 
 // start runs a loop on a new goroutine.
-func (l *loop) start() {
-	r := &runner{l: l}
+func (l *Loop) start() {
+	r := &Runner{l: l}
 	r.gate = r.isClosed
 	l.holds.Store(r)
 	go r.run()
 }
 
 // run runs the loop until it ends, or until another goroutine has it.
-func (r *runner) run() {
+func (r *Runner) run() {
 	defer r.exit()
 	l := r.l
-	r.answerMail() // the one before may have left some
+	r.AnswerMail() // the one before may have left some
 	for !l.ended && !r.lost {
-		for l.next < l.n {
-			ev := &l.events[l.next]
-			l.next++
-			if int(ev.Fd) == l.wakefd {
-				r.answerMail()
-			} else if c := l.t.conns.get(int(ev.Fd)); c != nil && c.gen == uint32(ev.Pad) {
-				r.readable(c, ev.Events&epollEnd != 0)
-			}
-			if r.lost {
-				return
-			}
-		}
-		if r.serveAgain(); r.lost {
+		if l.driver.Serve(r); r.lost {
 			return
 		}
 		if !l.ended {
@@ -65,13 +55,13 @@ func (r *runner) run() {
 
 // exit is called when the goroutine ends. A handler may have ended it
 // (runtime.Goexit): then its connection ends with it, and the loop needs another one.
-func (r *runner) exit() {
+func (r *Runner) exit() {
 	switch {
 	case r.serving && r.lost:
 		r.c.drop()
 	case r.serving:
 		r.c.m = nil // nobody knows what it was doing
-		r.c.end()
+		r.c.End()
 		r.l.start()
 	case !r.lost:
 		r.l.close()
@@ -79,28 +69,18 @@ func (r *runner) exit() {
 	}
 }
 
-// serveAgain serves those who have had their share in the last round.
-func (r *runner) serveAgain() {
-	l := r.l
-	for n := len(l.again); n > 0 && !r.lost; n-- {
-		c := l.again[0]
-		l.again = l.again[1:]
-		if l.t.conns.get(int(c.fd)) == c {
-			r.readable(c, true)
-		}
-	}
-	if !r.lost && len(l.again) == 0 {
-		l.again = nil
-	}
-}
+// Lost says whether the loop is someone else's by now. Then its driver is, too.
+func (r *Runner) Lost() bool { return r.lost }
 
-// readable serves a connection that has bytes to read. A read that does not fill its
-// buffer has taken all of them; if the stream has ended, that still has to be read.
-func (r *runner) readable(c *conn, ended bool) {
-	if p, _ := c.phase(); p == lingering {
-		r.discard(c)
+// Readable receives from a connection that has bytes to read, and serves it. A read that
+// does not fill its buffer has taken all of them; if the stream has ended, that still
+// has to be read.
+func (r *Runner) Readable(c *Conn, ended bool) {
+	if c.Lingers() {
+		r.Discard(c)
 		return
 	}
+	handled := false
 	for range maxReads {
 		m := c.machine()
 		space := m.Space()
@@ -109,40 +89,46 @@ func (r *runner) readable(c *conn, ended bool) {
 		case errno == syscall.EINTR:
 			continue
 		case errno == syscall.EAGAIN:
-			c.settle(false)
+			c.settle(handled, false)
 			return
 		case errno != 0 || n == 0:
-			c.end()
+			c.End()
 			return
 		}
 		m.Filled(n)
-		slow := c.bodyTooSlow()
-		action := r.serve(c, slow)
+		action := r.serve(c, c.bodyTooSlow(), false)
 		if r.lost || action != transport.Read {
 			r.finish(c, action)
 			return
 		}
+		handled = handled || r.handled
 		if n < len(space) && !ended {
-			c.settle(r.handled)
+			c.settle(handled, false)
 			return
 		}
 	}
-	c.settle(r.handled)
-	r.l.again = append(r.l.again, c)
+	c.settle(handled, false)
+	if c.Here() {
+		r.l.driver.Again(c)
+	}
 }
 
 // serve lets the machine of the connection serve what has arrived, or answer a client
-// that was too slow. Afterwards the loop may be lost.
-func (r *runner) serve(c *conn, slow bool) (action transport.Action) {
+// that was too slow. If hold is true, the last of the output may be left in held.
+// Afterwards the loop may be lost.
+func (r *Runner) serve(c *Conn, slow, hold bool) (action transport.Action) {
 	l := r.l
 	r.c, r.turn, r.handled, r.serving = c, l.turn+1, false, true
 	l.state.Store(r.turn)
 	defer r.served(&action)
-	if slow {
+	c.m.Gate(r.gate)
+	switch {
+	case slow:
 		c.m.Timeout(r)
 		action = transport.Close
-	} else {
-		c.m.Gate(r.gate)
+	case hold:
+		action = r.hold(c.m)
+	default:
 		action = c.m.Run(r)
 	}
 	r.serving = false
@@ -151,7 +137,7 @@ func (r *runner) serve(c *conn, slow bool) (action transport.Action) {
 
 // served is called when the machine has served. A stream of the application that
 // panics ends its connection, and nothing else; handlers are contained further in.
-func (r *runner) served(action *transport.Action) {
+func (r *Runner) served(action *transport.Action) {
 	if r.serving {
 		if v := recover(); v != nil {
 			r.report(v)
@@ -166,7 +152,7 @@ func (r *runner) served(action *transport.Action) {
 	}
 }
 
-func (r *runner) report(panicked any) {
+func (r *Runner) report(panicked any) {
 	rt := r.c.info.Runtime
 	rt.Logger.Log(context.Background(), rt.FatalLevel, "weft: connection failed",
 		"error", fmt.Sprintf("panic: %v", panicked), "stack", string(debug.Stack()))
@@ -174,53 +160,58 @@ func (r *runner) report(panicked any) {
 
 // isClosed is the gate of machines: a request for a route that blocks must not be
 // served on the loop.
-func (r *runner) isClosed(x *weft.Exchange) bool {
+func (r *Runner) isClosed(x *weft.Exchange) bool {
 	r.current.Store(x)
 	return r.l.t.blocking.Known(x)
 }
 
-// answerMail does what others have asked for.
-func (r *runner) answerMail() {
-	r.l.hush()
+// AnswerMail does what others have asked for.
+func (r *Runner) AnswerMail() {
+	r.l.driver.Flush() // most letters are about closing connections
 	for i := range maxMail {
-		m, ok := r.l.nextLetter(i == maxMail-1)
-		if !ok {
+		m := r.l.nextLetter(i == maxMail-1)
+		if m == nil {
 			return
 		}
-		if r.answer(m); r.lost {
+		if m(r); r.lost {
 			return
 		}
 	}
 }
 
-func (r *runner) answer(m letter) {
-	switch m.what {
-	case inspect:
-		if r.l.t.conns.get(int(m.c.fd)) == m.c {
-			r.expire(m.c)
+// drain closes idle connections.
+func (r *Runner) drain() {
+	waits := false
+	r.endAll(func(c *Conn) bool {
+		if p, _ := c.phase(); c.m != nil || p != idle && p != fresh {
+			return false
 		}
-	case drain:
-		r.endAll(func(c *conn) bool {
-			p, _ := c.phase()
-			return c.m == nil && (p == idle || p == fresh)
-		})
-	case quit:
-		r.endAll(func(*conn) bool { return true })
-		r.l.ended = true
+		quiet := r.l.driver.Quiet(c)
+		waits = waits || !quiet
+		return quiet
+	})
+	if waits {
+		time.AfterFunc(time.Millisecond, func() { r.l.Post((*Runner).drain) })
 	}
+}
+
+// quit closes everything and ends the loop.
+func (r *Runner) quit() {
+	r.endAll(func(*Conn) bool { return true })
+	r.l.ended = true
 }
 
 // endAll closes those connections of the loop for which when reports true.
-func (r *runner) endAll(when func(*conn) bool) {
+func (r *Runner) endAll(when func(*Conn) bool) {
 	for c := range r.l.t.conns.all {
 		if c.l == r.l && when(c) {
-			c.end()
+			c.End()
 		}
 	}
 }
 
 // Handling notes that a handler is about to run.
-func (r *runner) Handling() {
+func (r *Runner) Handling() {
 	r.handled = true
 	if g := r.c.guest.Load(); g != nil {
 		g.Sink().Handling()
@@ -228,7 +219,7 @@ func (r *runner) Handling() {
 }
 
 // Send sends p. If the client does not take all of it, the connection leaves the loop.
-func (r *runner) Send(p []byte) error {
+func (r *Runner) Send(p []byte) error {
 	if g := r.c.guest.Load(); g != nil {
 		return g.Sink().Send(p)
 	}
@@ -252,7 +243,7 @@ func (r *runner) Send(p []byte) error {
 }
 
 // SendTwo sends head and body with one system call, if the client takes both.
-func (r *runner) SendTwo(head, body []byte) error {
+func (r *Runner) SendTwo(head, body []byte) error {
 	if g := r.c.guest.Load(); g != nil {
 		return g.Sink().SendTwo(head, body)
 	}
@@ -273,7 +264,7 @@ func (r *runner) SendTwo(head, body []byte) error {
 }
 
 // SendFile leaves the loop: files come from disks, and disks are slow.
-func (r *runner) SendFile(head []byte, f *os.File, offset, length int64) (bool, error) {
+func (r *Runner) SendFile(head []byte, f *os.File, offset, length int64) (bool, error) {
 	g, err := r.leave()
 	if err != nil {
 		return true, err

@@ -29,7 +29,7 @@ func (t *Transport) sweep() {
 			t.blocking.Second()
 			for c := range t.conns.all {
 				if c.judge(now.Unix()) != fine {
-					c.l.post(letter{c, inspect})
+					c.l.Post(func(r *Runner) { r.expire(c) })
 				}
 			}
 		}
@@ -37,7 +37,7 @@ func (t *Transport) sweep() {
 }
 
 // judge says whether a connection has taken too long. The limits are those of nio.
-func (c *conn) judge(now int64) verdict {
+func (c *Conn) judge(now int64) verdict {
 	set := c.l.t.set
 	p, since := c.phase()
 	age := seconds(now - since)
@@ -57,16 +57,19 @@ func (c *conn) judge(now int64) verdict {
 }
 
 // expire ends a connection that has taken too long.
-func (r *runner) expire(c *conn) {
+func (r *Runner) expire(c *Conn) {
+	if !c.Here() {
+		return
+	}
 	switch c.judge(r.l.t.set.Now()) {
 	case over:
-		c.end()
+		c.End()
 	case slow:
 		if c.m == nil {
-			c.end()
+			c.End()
 			return
 		}
-		r.finish(c, r.serve(c, true))
+		r.finish(c, r.serve(c, true, false))
 	}
 }
 

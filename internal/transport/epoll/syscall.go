@@ -65,9 +65,9 @@ func epollPoll(epfd int, events []syscall.EpollEvent) int {
 	return int(n)
 }
 
-// newEventDescriptor returns a descriptor that wakes whoever waits for it when
-// something is written to it.
-func newEventDescriptor() (int, error) {
+// NewEvent returns a descriptor that wakes whoever waits for it when something is
+// written to it.
+func NewEvent() (int, error) {
 	const flags = 0x80000 | 0x800 // EFD_CLOEXEC, EFD_NONBLOCK
 	n, _, errno := syscall.Syscall(syscall.SYS_EVENTFD2, 0, flags, 0)
 	if errno != 0 {
@@ -75,3 +75,6 @@ func newEventDescriptor() (int, error) {
 	}
 	return int(n), nil
 }
+
+// Signal writes to such a descriptor. It can only fail if it is readable already.
+func Signal(event int) { _, _ = syscall.Write(event, []byte{1, 0, 0, 0, 0, 0, 0, 0}) }

@@ -17,10 +17,10 @@ const (
 	maxDescriptors = 1 << 22
 )
 
-type page [pageSize]atomic.Pointer[conn]
+type page [pageSize]atomic.Pointer[Conn]
 
 // get returns the connection with a descriptor, or nil.
-func (t *table) get(fd int) *conn {
+func (t *table) get(fd int) *Conn {
 	p := t.pages[fd/pageSize].Load()
 	if p == nil {
 		return nil
@@ -29,7 +29,7 @@ func (t *table) get(fd int) *conn {
 }
 
 // put adds a connection. Only one goroutine may do so at a time.
-func (t *table) put(c *conn) {
+func (t *table) put(c *Conn) {
 	n := int(c.fd) / pageSize
 	p := t.pages[n].Load()
 	if p == nil {
@@ -42,13 +42,13 @@ func (t *table) put(c *conn) {
 
 // remove forgets a connection. It has to be called before its descriptor is closed. It
 // reports whether it was there.
-func (t *table) remove(c *conn) bool {
+func (t *table) remove(c *Conn) bool {
 	p := t.pages[int(c.fd)/pageSize].Load()
 	return p[int(c.fd)%pageSize].CompareAndSwap(c, nil)
 }
 
 // all iterates over the connections. Some that come or go meanwhile may be missed.
-func (t *table) all(yield func(*conn) bool) {
+func (t *table) all(yield func(*Conn) bool) {
 	for i := range t.limit.Load() {
 		p := t.pages[i].Load()
 		if p == nil {

@@ -16,7 +16,7 @@ import (
 // When nothing happens on any loop for a while, the watchdog sleeps. Loops wake it
 // before they serve.
 type watchdog struct {
-	loops  []*loop
+	loops  []*Loop
 	asleep atomic.Bool
 	bark   chan struct{}
 	stop   chan struct{}
@@ -33,7 +33,7 @@ type sighting struct {
 	x     *weft.Exchange
 }
 
-func (d *watchdog) init(loops []*loop) {
+func (d *watchdog) init(loops []*Loop) {
 	d.loops = loops
 	d.bark, d.stop = make(chan struct{}, 1), make(chan struct{})
 }
@@ -95,7 +95,7 @@ func (d *watchdog) missed(seen []sighting) bool {
 
 // look looks at a loop and takes it away if it has to. It reports whether anything has
 // happened since the last time, or is happening.
-func (l *loop) look(last *sighting) bool {
+func (l *Loop) look(last *sighting) bool {
 	now := sighting{state: l.state.Load()}
 	before := *last
 	*last = now
@@ -116,7 +116,7 @@ func (l *loop) look(last *sighting) bool {
 
 // takeFrom gives a loop that was taken from a runner to another one, and makes the
 // connection that keeps the first one busy a guest of nio.
-func (l *loop) takeFrom(r *runner, x *weft.Exchange) {
+func (l *Loop) takeFrom(r *Runner, x *weft.Exchange) {
 	c := r.c
 	c.detach()
 	l.start()

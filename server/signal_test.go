@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -27,6 +28,8 @@ const programVariable = "WEFT_SERVER_TEST_PROGRAM"
 func programs() map[string]func() int {
 	return map[string]func() int{
 		"serve":        serveProgram,
+		"drain":        drainProgram,
+		"soak":         soakProgram,
 		"stream panic": func() int { return panicProgram(weft.Stream("text/plain", streamPanic)) },
 		"upgrade panic": func() int {
 			return panicProgram(weft.Upgrade("x", func(net.Conn, io.Reader) { panic("in the protocol") }))
@@ -56,6 +59,23 @@ func serveProgram() int {
 		return 3
 	case err != nil:
 		return 2
+	}
+	return 0
+}
+
+// soakProgram serves until its input ends. For each line of that it says how much memory
+// it uses.
+func soakProgram() int {
+	srv := server.New(quiet(server.Config{HeaderTimeout: 2 * time.Second}).WithBinding("127.0.0.1", 0))
+	if _, err := srv.Install(says("hello")); err != nil {
+		return 2
+	}
+	fmt.Println(srv.Addr())
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		fmt.Println(m.StackInuse + m.HeapInuse)
 	}
 	return 0
 }

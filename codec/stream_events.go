@@ -1,15 +1,13 @@
 package codec
 
 import (
-	"bufio"
-	"bytes"
-	"fmt"
+	"context"
 	"io"
 	"iter"
-	"slices"
 
 	"github.com/weft-go/weft"
 	"github.com/weft-go/weft/format"
+	"github.com/weft-go/weft/internal/eventstream"
 )
 
 // Server-sent events (the HTML standard, section 9.2) are blocks of lines that end
@@ -20,117 +18,29 @@ import (
 //	data: first line
 //	data: second line
 //
-// The data of an event with several such lines is these lines with line feeds
-// between them. Lines end in LF, CR LF or CR.
+// A sequence that has nothing to say for a while is kept alive with comments, as the
+// streams of package sse are.
 
 // maxEvent is how many bytes the data of one event may have.
 const maxEvent = 16 << 20
 
-// appendEvent appends an event with data to dst.
-func appendEvent(dst, data []byte) []byte {
-	for {
-		line, rest, more := cutLine(data)
-		dst = append(dst, "data: "...)
-		dst = append(dst, line...)
-		dst = append(dst, '\n')
-		if !more {
-			return append(dst, '\n')
-		}
-		data = rest
-	}
-}
-
-// cutLine returns the first line of data, and false if it is the only one.
-func cutLine(data []byte) (line, rest []byte, more bool) {
-	i := bytes.IndexAny(data, "\r\n")
-	if i < 0 {
-		return data, nil, false
-	}
-	n := 1
-	if bytes.HasPrefix(data[i:], []byte("\r\n")) {
-		n = 2
-	}
-	return data[:i], data[i+n:], true
-}
-
-// eventData iterates over the data of the events in r. Events without data are left
-// out, and so is one that has no end. The bytes are valid until the next event.
-func eventData(r io.Reader) iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
-		lines := bufio.NewScanner(r)
-		lines.Buffer(nil, maxEvent)
-		lines.Split(splitLine())
-		var data []byte
-		has := false
-		for lines.Scan() {
-			line := lines.Bytes()
-			if len(line) == 0 {
-				if has && !yield(data[:len(data)-1], nil) {
-					return
-				}
-				data, has = data[:0], false
-				continue
-			}
-			value, ok := bytes.CutPrefix(line, []byte("data"))
-			if !ok || len(value) > 0 && value[0] != ':' {
-				continue
-			}
-			value = bytes.TrimPrefix(bytes.TrimPrefix(value, []byte(":")), []byte(" "))
-			if len(data)+len(value) > maxEvent {
-				yield(nil, fmt.Errorf("event: larger than %d bytes", maxEvent))
-				return
-			}
-			data, has = append(append(data, value...), '\n'), true
-		}
-		if err := lines.Err(); err != nil {
-			yield(nil, err)
-		}
-	}
-}
-
-// splitLine returns a bufio.SplitFunc for lines that end in LF, CR LF or CR. It
-// returns a line as soon as its CR is there, and forgets the LF that may follow.
-func splitLine() bufio.SplitFunc {
-	afterCR := false
-	return func(data []byte, atEOF bool) (advance int, token []byte, err error) {
-		skip := 0
-		if afterCR && len(data) > 0 {
-			if data[0] == '\n' {
-				skip = 1
-			}
-			afterCR = false
-		}
-		if i := bytes.IndexAny(data[skip:], "\r\n"); i >= 0 {
-			afterCR = data[skip+i] == '\r'
-			return skip + i + 1, data[skip : skip+i : skip+i], nil
-		}
-		if skip > 0 {
-			return skip, nil, nil
-		}
-		if atEOF {
-			return len(data), nil, nil // a line without an end does not count
-		}
-		return 0, nil, nil
-	}
-}
-
 // eventWriter returns what writes values as events.
 func (st *stream[T]) eventWriter(cfg format.Config) (func(io.Writer, iter.Seq2[T, error]) error, error) {
 	if st.whole {
-		return st.wholeEventWriter(cfg), nil
+		return keptAlive(st.wholeEventWriter(cfg)), nil
 	}
 	add, err := st.eventText(cfg)
 	if err != nil {
 		return nil, err
 	}
-	return func(w io.Writer, seq iter.Seq2[T, error]) error {
+	return keptAlive(func(w io.Writer, seq iter.Seq2[T, error]) error {
 		var data, event []byte
 		for v, err := range seq {
 			if err == nil {
 				data, err = add(data[:0], v)
 			}
 			if err == nil {
-				event = appendEvent(event[:0], data)
+				event = append(eventstream.AppendLines(event[:0], "data: ", data), '\n')
 				_, err = w.Write(event)
 			}
 			if err != nil {
@@ -138,7 +48,30 @@ func (st *stream[T]) eventWriter(cfg format.Config) (func(io.Writer, iter.Seq2[T
 			}
 		}
 		return nil
-	}, nil
+	}), nil
+}
+
+// keptAlive returns a writer of events that sends a comment when the sequence has been
+// silent for [eventstream.DefaultHeartbeat]. The sequence itself learns from its request
+// that the client is gone or the server ends; here a write fails.
+func keptAlive[T any](write func(io.Writer, iter.Seq2[T, error]) error) func(io.Writer, iter.Seq2[T, error]) error {
+	return func(w io.Writer, seq iter.Seq2[T, error]) error {
+		ctx := context.Background()
+		return eventstream.Run(ctx, ctx, w, 0, func(_ context.Context, s *eventstream.Sender) error {
+			return write(senderWriter{s}, seq)
+		})
+	}
+}
+
+// A senderWriter writes whole events to a Sender.
+type senderWriter struct{ *eventstream.Sender }
+
+// Write sends an event.
+func (w senderWriter) Write(p []byte) (int, error) {
+	if err := w.SendBytes(p); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // eventText returns what appends the data of a value.
@@ -153,12 +86,13 @@ func (st *stream[T]) eventText(cfg format.Config) (func([]byte, T) ([]byte, erro
 	return c.Append, nil
 }
 
-// events returns the values of a body of events.
+// events returns the values of a body of events. Events without data are left out, and
+// so is one that has no end.
 func (st *stream[T]) events(b weft.Body, cfg format.Config) (iter.Seq2[T, error], error) {
 	if st.whole {
 		return st.wholeEvents(b, cfg), nil
 	}
-	parse := func(data []byte) (T, error) { return st.decodeText(slices.Clone(data)) }
+	parse := st.decodeText
 	if st.text == nil {
 		c, err := st.codecs.get(formJSON, cfg)
 		if err != nil {
@@ -169,10 +103,10 @@ func (st *stream[T]) events(b weft.Body, cfg format.Config) (iter.Seq2[T, error]
 	return func(yield func(T, error) bool) {
 		r := b.AsStream()
 		defer r.Close()
-		for data, err := range eventData(r) {
+		for e, err := range eventstream.Read(r, &eventstream.Parser{Limit: maxEvent}) {
 			var v T
 			if err == nil {
-				v, err = parse(data)
+				v, err = parse([]byte(e.Data))
 			}
 			if !yield(v, err) || err != nil {
 				return

@@ -12,7 +12,7 @@
 //   - store keeps the data, shop does the work, neither knows HTTP
 //   - web has the pages
 //   - app.go puts routes and middleware together
-//   - cli is the command line, made of the descriptions: go run ./cli api list-books
+//   - cli is the command line, made of the descriptions: go run ./cli books list
 package main
 
 import (

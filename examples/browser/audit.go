@@ -31,6 +31,7 @@ var auditScript string
 //     part, and landmarks of the same kind have different names
 func (p *Page) Audit() []string {
 	p.t.Helper()
+	p.Want(`document.readyState`, "complete") // styles are there
 	var found []string
 	if err := json.Unmarshal([]byte(p.Eval(auditScript)), &found); err != nil {
 		p.t.Fatal(err)

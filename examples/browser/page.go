@@ -168,6 +168,7 @@ func (p *Page) Picture(name string) {
 	if dir == "" {
 		return
 	}
+	p.Want(`document.readyState`, "complete")
 	data, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
 	if err != nil {
 		p.t.Fatal(err)

@@ -27,9 +27,8 @@ func TestBundle_committed_files_are_fresh(t *testing.T) {
 	}
 }
 
-// maxSize is the limit for the compressed client, a quarter of which is the
-// interpreter of expressions. A change that needs more has to say here why it is
-// worth it.
+// maxSize is what the compressed client may take, with every attribute and action. A
+// quarter of it is the interpreter of expressions.
 const maxSize = 10_000
 
 func TestBundle_size(t *testing.T) {

@@ -1,6 +1,6 @@
 // Cli is the book shop on the command line. It is made of the shop's descriptions:
 //
-//	go run ./cli api list-books --q austen
+//	go run ./cli books list --q austen
 //	go run ./cli --help
 package main
 

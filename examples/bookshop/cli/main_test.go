@@ -9,10 +9,10 @@ import (
 
 func TestCommands(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"api get-books --id 7 --curl", "http://localhost:8080/api/books/7"},
-		{"api list-books --q austen --curl", "q=austen"},
-		{"api create-books-orders --id 7 --quantity 2 --curl", `"quantity":2`},
-		{"api --help", "Streams all books"},
+		{"books get --id 7 --curl", "http://localhost:8080/api/books/7"},
+		{"books list --q austen --curl", "q=austen"},
+		{"books create-orders --id 7 --quantity 2 --curl", `"quantity":2`},
+		{"export --help", "Streams all books"},
 	} {
 		var out strings.Builder
 		code := app(cli.Config{Stdout: &out, Stderr: &out}).Run(t.Context(), strings.Fields(c.args))

@@ -20,7 +20,8 @@ var mediaLines = [...]string{"application/x-ndjson", "application/jsonl"}
 // With media types it is narrowed to these. Beside the formats there are
 //
 //   - text/event-stream: each value is the data of an event, as text if T has a text
-//     form and as JSON otherwise, or a whole event if it is an [EventAppender]
+//     form and as JSON otherwise, or a whole event if it is an [EventAppender]; a
+//     comment keeps the connection alive after 15 seconds of silence
 //   - for T []byte every other media type: the pieces of the body as they come. Such
 //     a stream without media types is application/octet-stream.
 //

@@ -41,8 +41,8 @@ func page(now int64) Node {
 func routes() weft.Routes {
 	var total atomic.Int64
 	return weft.NewRoutes(
-		route.GET("/").Handle(func(*weft.Request) (weft.Response, error) {
-			return weft.StreamFunc(weft.MediaHTML, page(total.Load()).Render), nil
+		route.GET("/").Handle(func(req *weft.Request) (weft.Response, error) {
+			return hyper.Page(req, page(total.Load()))
 		}),
 		Add.ImplementHandler(hyper.Event(func(req *weft.Request) (hyper.Patch, error) {
 			n, err := req.ParamAs[int64]("n")

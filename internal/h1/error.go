@@ -12,6 +12,10 @@ type Error struct {
 	Problem string
 }
 
+// NoVersion reports whether the request line does not end in a version of HTTP. Where a
+// client may begin with the preface of HTTP/2, such a line is a preface that is not valid.
+func (e *Error) NoVersion() bool { return e == errProtocol }
+
 // Error returns the problem and the status.
 func (e *Error) Error() string {
 	return e.Problem + " (" + strconv.Itoa(e.Status) + ")"

@@ -124,6 +124,20 @@ func (m *Machine) Free() {
 	machines.Put(m)
 }
 
+// shed gives the memory for further requests to others, for a stream that may take hours:
+// it would hold some 50 KB for nothing. What the current request has of it stays its own.
+func (m *Machine) shed() {
+	if m.reader != nil || m.held != nil || m.start != m.end {
+		return
+	}
+	machines.Put(&Machine{
+		out: make([]byte, 0, firstExpect), parser: m.parser, slab: m.slab,
+		chunk: m.chunk, start: m.end, end: m.end, floor: m.end,
+	})
+	m.parser, m.slab = h1.Parser{}, nil
+	m.chunk, m.start, m.end, m.floor = nil, 0, 0, 0
+}
+
 // Lend gives a machine that is empty to another connection. It is cheaper than Free and
 // NewMachine, for a transport that serves one connection after the other.
 func (m *Machine) Lend(conn *weft.Connection) { m.conn = conn }
@@ -231,7 +245,7 @@ func (m *Machine) readHead() (ready bool, action Action) {
 	head := m.x.Head()
 	n, err := m.parser.Parse(m.chunk[m.start:m.end], &m.set.Limits, head)
 	if err != nil {
-		return false, m.refuse(err.(*h1.Error))
+		return false, m.refuseHead(err.(*h1.Error))
 	}
 	if n == 0 {
 		return false, Read
@@ -265,6 +279,15 @@ func (m *Machine) refuse(e *h1.Error) Action {
 	p := weft.Problem{Status: weft.Status(e.Status), Detail: e.Problem}
 	m.appendError(&p)
 	return Close
+}
+
+// refuseHead answers a head that is not acceptable. A line without a version may be meant
+// as HTTP/2, whose clients take an answer in HTTP/1.1 for frames: they get none.
+func (m *Machine) refuseHead(e *h1.Error) Action {
+	if m.set.H2C && e.NoVersion() {
+		return Close
+	}
+	return m.refuse(e)
 }
 
 // refuseBody answers a request whose body is not acceptable.

@@ -124,6 +124,9 @@ func (m *Machine) respondStream(sink Sink, head *h1.Head, resp *weft.Response, l
 		if err := m.flush(sink); err != nil {
 			return true, err
 		}
+		if body.MediaType() == weft.MediaEventStream {
+			m.shed()
+		}
 	}
 	w := &streamWriter{m: m, sink: sink, left: length, chunked: chunked, known: known}
 	if _, err := body.WriteTo(w); err != nil {

@@ -16,16 +16,6 @@ import (
 	"github.com/weft-go/weft/wefttest"
 )
 
-// known are cases that fail, with the reason.
-func known(tls bool) map[string]string {
-	if tls {
-		return nil
-	}
-	return map[string]string{
-		"http2/3.5: Sends invalid connection preface": "the port speaks HTTP/1.1, too, and is answered in that: 400 and the end",
-	}
-}
-
 // TestH2Spec runs the whole suite.
 func TestH2Spec(t *testing.T) {
 	ssl, err := server.SSLGenerate()
@@ -55,7 +45,7 @@ func TestH2Spec(t *testing.T) {
 			for _, group := range []*spec.TestGroup{generic.Spec(), http2.Spec(), hpack.Spec()} {
 				group.Test(c)
 				passed += group.PassedCount
-				report(t, group, known(c.TLS))
+				report(t, group)
 			}
 			if passed < 140 {
 				t.Errorf("%d cases passed; did they run?", passed)
@@ -73,24 +63,19 @@ func routes() weft.Routes {
 }
 
 // report tells which cases have failed.
-func report(t *testing.T, g *spec.TestGroup, known map[string]string) {
+func report(t *testing.T, g *spec.TestGroup) {
 	t.Helper()
 	for _, cases := range [][]*spec.TestCase{g.Tests, g.StrictTests} {
 		for _, c := range cases {
-			reason, expected := known[g.ID()+": "+c.Desc]
 			switch {
 			case c.Result == nil || c.Result.Skipped:
 				t.Logf("%s: %s: skipped", g.ID(), c.Desc)
-			case c.Result.Failed && expected:
-				t.Logf("%s: %s: fails as it is known to: %s", g.ID(), c.Desc, reason)
 			case c.Result.Failed:
 				t.Errorf("%s: %s: %v\n%s", g.ID(), c.Desc, c.Result.Error, c.Requirement)
-			case expected:
-				t.Errorf("%s: %s: passes, but is known to fail", g.ID(), c.Desc)
 			}
 		}
 	}
 	for _, inner := range g.Groups {
-		report(t, inner, known)
+		report(t, inner)
 	}
 }

@@ -43,10 +43,14 @@ func (k *conn) inspect(now int64) {
 		if age > set.HeaderTimeout {
 			k.slow.Store(true)
 			k.wake()
+		} else if quiet <= 2*time.Second && k.ended() {
+			k.wake()
 		}
 	case inBody:
 		if quiet > set.StallTimeout {
 			k.slow.Store(true)
+			k.wake()
+		} else if quiet <= 2*time.Second && k.ended() {
 			k.wake()
 		}
 	case sending:

@@ -18,11 +18,13 @@ require (
 	github.com/lxzan/gws v1.8.9
 	github.com/ogen-go/ogen v1.14.0
 	github.com/panjf2000/gnet/v2 v2.9.5
+	github.com/starfederation/datastar-go v1.1.0
 	github.com/valyala/fasthttp v1.74.0
 	github.com/weft-go/weft v0.0.0
 )
 
 require (
+	github.com/CAFxX/httpcompression v0.0.9 // indirect
 	github.com/andybalholm/brotli v1.2.7 // indirect
 	github.com/apache/thrift v0.25.0 // indirect
 	github.com/bytedance/gopkg v0.1.3 // indirect
@@ -106,6 +108,7 @@ require (
 	gopkg.in/natefinch/lumberjack.v2 v2.2.1 // indirect
 	gopkg.in/yaml.v2 v2.4.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
+	maragu.dev/gomponents v1.2.0 // indirect
 )
 
 replace github.com/weft-go/weft => ..

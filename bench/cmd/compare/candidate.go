@@ -34,7 +34,7 @@ func candidates() []candidate {
 		narrow       = append(plainKinds(), "file")
 		narrowRouter = slices.Concat(narrow, typed, []string{"api"})
 		router       = append(slices.Clone(narrowRouter), "wide")
-		all          = append(slices.Clone(router), "sse", "ws")
+		all          = append(slices.Clone(router), "sse", "page", "ws")
 	)
 	// fasthttp and Fiber refuse heads above their read buffer of 4 KiB. A larger one costs memory on
 	// every connection, so the workload that needs it has candidates of its own.
@@ -66,6 +66,7 @@ func candidates() []candidate {
 		{name: "nginx-tls", kinds: tls, prepare: nginxTLSServer},
 		{name: "fiber-tls", kinds: []string{"tls"}, prepare: goServer("fiber", "", speaksTLS)},
 		{name: "nethttp-tls", kinds: tls, prepare: goServer("nethttp", "", speaksTLS)},
+		{name: "datastar", kinds: []string{"page"}, version: moduleVersion("github.com/starfederation/datastar-go"), prepare: goServer("datastar", "")},
 		{name: "coder-ws", kinds: []string{"ws"}, version: moduleVersion("github.com/coder/websocket"), prepare: goServer("websocket", "", "-library=coder")},
 		{name: "gws", kinds: []string{"ws"}, version: moduleVersion("github.com/lxzan/gws"), prepare: goServer("websocket", "", "-library=gws")},
 	}

@@ -22,7 +22,7 @@ func TestFileIsOneMiB(t *testing.T) {
 }
 
 func TestEveryKindIsKnown(t *testing.T) {
-	known := []string{"tls", "h2", "sse", "ws"} // cmd/wire's
+	known := []string{"tls", "h2", "sse", "page", "ws"} // cmd/wire's
 	for _, r := range requests() {
 		known = append(known, r.kind)
 	}

@@ -37,6 +37,7 @@ func workloads() []workload {
 		{name: "tls64", about: "13 bytes of text over TLS 1.3, 64 connections", connections: 64, kind: "tls", wire: true},
 		{name: "h2", about: "13 bytes of text over HTTP/2, 64 streams on 4 connections", connections: 64, kind: "h2", wire: true},
 		{name: "sse256", about: "events to 256 subscribers; figures are for one delivery", connections: 256, kind: "sse", wire: true},
+		{name: "pages10k", about: "a change to 10,000 pages; figures are for one delivery", connections: 10_000, kind: "page", wire: true},
 		{name: "ws64", about: "WebSocket messages of 64 bytes, echoed, 64 connections", connections: 64, kind: "ws", wire: true},
 		{name: "idle10k", about: "memory of 10,000 idle connections", connections: 10_000, kind: "get", idle: true},
 	}

@@ -15,6 +15,7 @@
 //	tls   GET / over TLS 1.3 and HTTP/1.1
 //	h2    GET / over HTTP/2 on four connections, as many streams as -c says
 //	sse   one event to -c subscribers; a delivery counts as a request
+//	page  one change to -c pages, likewise
 //	ws    a text message of 64 bytes, echoed
 //
 // Certificates are not verified: the comparison makes its own.

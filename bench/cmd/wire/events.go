@@ -10,17 +10,23 @@ import (
 	"time"
 )
 
-// An audience is a publisher and its subscribers. One exchange is POST /publish
-// and lasts until every subscriber has the event.
+// An audience is a publisher and its subscribers. One exchange is a POST and lasts until
+// every subscriber has the event.
 type audience struct {
+	stream      string // the path of the subscriptions
+	publish     string // the path that makes an event
 	publisher   net.Conn
 	answers     *bufio.Reader
 	subscribers []net.Conn
 	arrived     chan error // one value for each event on each subscription
 }
 
-func openEvents(o options) ([]conversation, error) {
-	a := &audience{arrived: make(chan error, o.connections)}
+func openEvents(o options) ([]conversation, error) { return openAudience(o, "/events", "/publish") }
+
+func openPages(o options) ([]conversation, error) { return openAudience(o, "/page", "/change") }
+
+func openAudience(o options, stream, publish string) ([]conversation, error) {
+	a := &audience{stream: stream, publish: publish, arrived: make(chan error, o.connections)}
 	all := []conversation{a}
 	conn, err := net.DialTimeout("tcp", o.address, dialPatience)
 	if err != nil {
@@ -42,7 +48,7 @@ func (a *audience) subscribe(address string) error {
 		return err
 	}
 	a.subscribers = append(a.subscribers, conn)
-	if _, err := io.WriteString(conn, "GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n"); err != nil {
+	if _, err := io.WriteString(conn, "GET "+a.stream+" HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n"); err != nil {
 		return err
 	}
 	conn.SetReadDeadline(time.Now().Add(dialPatience))
@@ -51,7 +57,7 @@ func (a *audience) subscribe(address string) error {
 		return err
 	}
 	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("GET /events: want status 200, got %d", resp.StatusCode)
+		return fmt.Errorf("GET %s: want status 200, got %d", a.stream, resp.StatusCode)
 	}
 	conn.SetReadDeadline(time.Time{})
 	go a.listen(resp.Body)
@@ -76,7 +82,7 @@ func (a *audience) listen(events io.Reader) {
 
 func (a *audience) exchange() (int, error) {
 	a.publisher.SetDeadline(time.Now().Add(dialPatience))
-	if _, err := io.WriteString(a.publisher, "POST /publish HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n"); err != nil {
+	if _, err := io.WriteString(a.publisher, "POST "+a.publish+" HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n"); err != nil {
 		return 0, err
 	}
 	resp, err := http.ReadResponse(a.answers, nil)

@@ -33,7 +33,7 @@ type options struct {
 func main() {
 	var o options
 	port := flag.Int("port", 0, "port on 127.0.0.1")
-	flag.StringVar(&o.kind, "kind", "tls", "tls, h2, sse or ws")
+	flag.StringVar(&o.kind, "kind", "tls", "tls, h2, sse, page or ws")
 	flag.IntVar(&o.connections, "c", 64, "connections, streams or subscribers")
 	flag.Float64Var(&o.seconds, "t", 1, "seconds")
 	flag.BoolVar(&o.synchronised, "s", false, "work hand in hand with compare")
@@ -82,11 +82,11 @@ func run(o options, in io.Reader, out io.Writer) error {
 // open starts the conversations and has one exchange on each.
 func open(o options) ([]conversation, error) {
 	openers := map[string]func(options) ([]conversation, error){
-		"tls": openTLS, "h2": openH2, "sse": openEvents, "ws": openWebSockets,
+		"tls": openTLS, "h2": openH2, "sse": openEvents, "page": openPages, "ws": openWebSockets,
 	}
 	opener, ok := openers[o.kind]
 	if !ok {
-		return nil, fmt.Errorf("-kind: want tls, h2, sse or ws, got %q", o.kind)
+		return nil, fmt.Errorf("-kind: want tls, h2, sse, page or ws, got %q", o.kind)
 	}
 	all, err := opener(o)
 	if err != nil {

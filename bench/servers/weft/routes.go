@@ -46,6 +46,7 @@ func routes(files string, count, layers int) weft.Routes {
 		all = append(all, weft.NewRoutes().With(middleware.ServeDirectory("/files", files)))
 	}
 	all = append(all, streamRoutes()...)
+	all = append(all, pageRoutes()...)
 	finished := weft.NewRoutes(append(all, plainRoutes()...)...)
 	for range layers {
 		finished = finished.With(weft.Wrap(func(next weft.Handler) weft.Handler {

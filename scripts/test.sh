@@ -64,7 +64,8 @@ vet() {
 
 # Packages without tests are left out of the output. The race detector is on, except
 # where it would mean minutes of compiling and linking: SQLite for the bookshop, the
-# DevTools protocol for what is tested in a browser, a program for each small example.
+# DevTools protocol for what is tested in a browser, the other implementations in
+# internal/oracle, a program for each small example.
 run_tests() {
 	cd "$1"
 	case $1 in
@@ -72,7 +73,7 @@ run_tests() {
 		# shellcheck disable=SC2046 # one argument a package
 		go_test -race $(go list ./... | grep -v '/examples/') && go_test ./examples/...
 		;;
-	./web | ./examples/*) go_test ./... ;;
+	./web | ./examples/* | ./internal/oracle) go_test ./... ;;
 	*) go_test -race ./... ;;
 	esac
 }

@@ -70,9 +70,8 @@ run_tests() {
 	cd "$1"
 	case $1 in
 	.)
-		# The tests of the server wait for most of their time, so they come first.
 		# shellcheck disable=SC2046 # one argument a package
-		go_test -race ./server $(go list ./... | grep -v -e '/examples/' -e '/weft/server$') && go_test ./examples/...
+		go_test -race $(go list ./... | grep -v '/examples/') && go_test ./examples/...
 		;;
 	./web | ./examples/* | ./internal/oracle) go_test ./... ;;
 	*) go_test -race ./... ;;

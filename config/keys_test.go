@@ -116,6 +116,7 @@ func keyTests(t *testing.T) []keyTest {
 		{"transport.leak-detection-level", "PARANOID", transport(func(c *server.TransportConfig) { c.LeakDetectionLevel = server.LeakParanoid })},
 		{"transport.shutdown-quiet-period", "0s", transport(func(c *server.TransportConfig) { c.ShutdownQuietPeriod = -1 })},
 		{"transport.shutdown-timeout", "20s", transport(func(c *server.TransportConfig) { c.ShutdownTimeout = 20 * time.Second })},
+		{"transport.heap-reserve", "0", transport(func(c *server.TransportConfig) { c.HeapReserve = -1 })},
 		{"log-warning-on-fatal-error", "false", cfg(func(c *server.Config) { c.NoWarningOnFatalError = true })},
 		{"cookie-keys[0]", "0123456789abcdef0123456789abcdef", cfg(func(c *server.Config) {
 			c.CookieKeys = []weft.Secret{weft.NewSecret("0123456789abcdef0123456789abcdef")}

@@ -186,7 +186,7 @@ func oneOf[T comparable](choices ...choice[T]) kind[T] {
 }
 
 // size is a number of bytes with or without a unit, from low on, which is 0 or 1. A zero
-// in the text is stored as zeroAs.
+// in the text is stored as zeroAs, which may be negative.
 func size[T ~int | ~int64](low, zeroAs T) kind[T] {
 	want := "a size such as 4096 or 16KiB"
 	if low > 0 {
@@ -201,7 +201,7 @@ func size[T ~int | ~int64](low, zeroAs T) kind[T] {
 			}
 			return cmp.Or(T(n), zeroAs), nil
 		},
-		write: func(v T) string { return strconv.FormatInt(int64(v), 10) },
+		write: func(v T) string { return strconv.FormatInt(int64(max(v, 0)), 10) },
 	}
 }
 

@@ -185,6 +185,9 @@ func transportSettings() []setting {
 		key("transport.shutdown-timeout", durationOrNow(), defaultShutdownTimeout.String(),
 			"Bounds all the waiting for such handlers.",
 			func(d *draft, _ int) *time.Duration { return &d.transport.ShutdownTimeout }),
+		key("transport.heap-reserve", size(0, -1), "33554432",
+			"How much garbage may lie, beyond what Go lets lie by itself, before it is collected.",
+			func(d *draft, _ int) *int { return &d.transport.HeapReserve }),
 	}
 }
 

@@ -78,6 +78,7 @@ func TestDurationsOfNothing(t *testing.T) {
 	}{
 		{"idle-timeout", "none", "none"}, {"idle-timeout", "0s", "none"}, {"websocket.force-close-timeout", "None", "none"},
 		{"graceful-shutdown-timeout", "0s", "0s"}, {"transport.shutdown-timeout", "PT0S", "0s"},
+		{"transport.heap-reserve", "0", "0"}, {"transport.heap-reserve", "8MiB", "8388608"},
 	} {
 		c, err := loadText(test.key, test.text)
 		if err != nil || !strings.Contains(c.Dump(), "  "+test.key+": "+test.want+" # test.json:1\n") {

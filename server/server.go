@@ -15,6 +15,7 @@ import (
 
 	"github.com/weft-go/weft"
 	"github.com/weft-go/weft/internal/h1"
+	"github.com/weft-go/weft/internal/reserve"
 	"github.com/weft-go/weft/internal/transport"
 )
 
@@ -35,6 +36,7 @@ type Server struct {
 	keys     *keyring          // nil without TLS
 	listener net.Listener
 	failed   chan error // what ended the accept loop
+	reserved func()     // gives the heap's reserve back
 	done     bool
 
 	listening, stopping, held atomic.Bool // see health.go
@@ -115,6 +117,7 @@ func (s *Server) start(routes weft.Routes) error {
 		return err
 	}
 	s.set, s.listener = set, l
+	s.reserved = reserve.Hold(or(s.transport.HeapReserve, defaultHeapReserve))
 	if s.config.H2C || s.config.SSL != nil {
 		s.h2 = newHTTP2Server(set)
 		set.HTTP2 = s.h2.serve
@@ -229,6 +232,7 @@ func (s *Server) Shutdown(patience context.Context) error {
 	if t == nil {
 		return nil
 	}
+	defer s.reserved()
 	ctx, cancel := context.WithTimeout(patience, or(s.config.GracefulShutdownTimeout, 10*time.Second))
 	defer cancel()
 	if h2 != nil {
@@ -257,6 +261,7 @@ func (s *Server) Close() error {
 	if t == nil {
 		return nil
 	}
+	defer s.reserved()
 	if h2 != nil {
 		h2.close()
 	}

@@ -22,7 +22,7 @@ type layer struct {
 func layers() []layer {
 	return []layer{
 		{packages: []string{"internal/ascii", "internal/text", "internal/coding", "internal/forward", "internal/eventstream",
-			"internal/golden", "internal/memnet", "internal/corpora", "internal/leakcheck", "internal/rules"}},
+			"internal/golden", "internal/memnet", "internal/corpora", "internal/leakcheck", "internal/reserve", "internal/rules"}},
 		{packages: []string{"schema"}},
 		{packages: []string{"format"}},
 		{packages: []string{"format/internal/..."}},

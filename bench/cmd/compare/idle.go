@@ -23,8 +23,8 @@ import (
 const (
 	idleRounds  = 3 // memory varies little
 	idleWarmUps = 50
-	idleSettle  = 500 * time.Millisecond
-	burstSettle = time.Second
+	idleSettle  = 4 * time.Second // time for those that tidy up when they are idle
+	burstSettle = 4 * time.Second
 )
 
 // idleSample is the growth of resident memory per connection, in bytes.

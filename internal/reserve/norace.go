@@ -1,0 +1,5 @@
+//go:build !race
+
+package reserve
+
+const raceEnabled = false

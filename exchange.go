@@ -99,6 +99,7 @@ type Connection struct {
 // again, since handlers may keep what is in it.
 type Exchange struct {
 	request Request
+	head    h1.Head
 	conn    *Connection
 
 	// What belongs to the request's context; see lifetime.
@@ -109,13 +110,13 @@ type Exchange struct {
 
 // Head returns the place for the head of the request, to be filled before
 // [Exchange.Serve].
-func (x *Exchange) Head() *h1.Head { return &x.request.head }
+func (x *Exchange) Head() *h1.Head { return &x.head }
 
 // SetBody gives the request its body, before [Exchange.Serve]. Without it there is
 // none.
 func (x *Exchange) SetBody(body Body) {
 	if body.media == "" && !body.IsEmpty() {
-		body.media, _ = x.request.head.Get("Content-Type")
+		body.media, _ = x.head.Get("Content-Type")
 	}
 	x.request.body = &body
 }
@@ -133,8 +134,8 @@ func (x *Exchange) Serve(routes Routes, c *Connection, resp *Response) {
 	x.conn = c
 	r := &x.request
 	r.x = x
-	r.path = r.head.Path()
-	if form := r.head.Form; form == h1.Origin || form == h1.Absolute {
+	r.path = x.head.Path()
+	if form := x.head.Form; form == h1.Origin || form == h1.Absolute {
 		if clean, ok := cleanPath(r.path); ok {
 			r.path = clean
 		}

@@ -116,13 +116,15 @@ func (rt *Runtime) maxBody() int64 {
 func FromHTTP(req *http.Request) *Request {
 	headers := headersFromHTTP(req)
 	version := versionOf(uint8(req.ProtoMajor), uint8(req.ProtoMinor))
-	r := &Request{own: &changes{
+	x := &Exchange{} // for its head alone: all else is among the changes
+	r := &x.request
+	r.x, r.own = x, &changes{
 		method:  Method(req.Method),
 		version: &version,
 		headers: &headers,
 		ctx:     req.Context(),
 		conn:    &Connection{TLS: req.TLS},
-	}}
+	}
 	r.own.conn.Remote, _ = netip.ParseAddrPort(req.RemoteAddr)
 	r.setTarget(req)
 	if req.Body != nil && req.Body != http.NoBody && req.ContentLength != 0 {
@@ -151,7 +153,7 @@ func headersFromHTTP(req *http.Request) Headers {
 // setTarget takes over the URL, which a mux may have changed since the request line
 // was read.
 func (r *Request) setTarget(req *http.Request) {
-	h, u := &r.head, req.URL
+	h, u := r.head(), req.URL
 	if req.RequestURI == "*" || req.Method == "CONNECT" {
 		h.Form, r.path = h1.Asterisk, "*"
 		return

@@ -21,7 +21,6 @@ import (
 // All methods may be called from several goroutines at once, except for reading
 // a streaming body.
 type Request struct {
-	head  h1.Head       // as a server received it
 	path  string        // the path with its dot segments resolved; routes match this
 	body  *Body         // nil if there is none
 	x     *Exchange     // nil if no server received it
@@ -91,6 +90,17 @@ func mustURL(s string) URL {
 	return u
 }
 
+// head returns the head as a server received it, or an empty one. It is not part of the
+// request, so that a changed copy is small.
+func (r *Request) head() *h1.Head {
+	if r.x == nil {
+		return &noHead
+	}
+	return &r.x.head
+}
+
+var noHead h1.Head
+
 // copy returns a shallow copy, ready to be changed.
 func (r *Request) copy() *Request {
 	c := &changedRequest{request: *r}
@@ -115,7 +125,7 @@ func (r *Request) Method() Method {
 	if r.own != nil && r.own.method != "" {
 		return r.own.method
 	}
-	return Method(r.head.Method())
+	return Method(r.head().Method())
 }
 
 // WithMethod returns the request with another method.
@@ -130,7 +140,8 @@ func (r *Request) Version() Version {
 	if r.own != nil && r.own.version != nil {
 		return *r.own.version
 	}
-	return versionOf(r.head.Major, r.head.Minor)
+	h := r.head()
+	return versionOf(h.Major, h.Minor)
 }
 
 // WithVersion returns the request with another version.

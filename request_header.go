@@ -5,13 +5,14 @@ func (r *Request) Headers() Headers {
 	if own := r.ownHeaders(); own != nil {
 		return *own
 	}
-	n := r.head.Len()
+	h := r.head()
+	n := h.Len()
 	if n == 0 {
 		return Headers{}
 	}
 	l := newHeaderList(n)
 	for i := range n {
-		name, value := r.head.Field(i)
+		name, value := h.Field(i)
 		l.fields = append(l.fields, Header{name, value}) // the parser has checked them
 	}
 	return Headers{l}
@@ -30,7 +31,7 @@ func (r *Request) RawHeader(name string) (string, bool) {
 	if own := r.ownHeaders(); own != nil {
 		return own.Get(name)
 	}
-	return r.head.Get(name)
+	return r.head().Get(name)
 }
 
 // RawHeaders returns the values of all header fields with the name.
@@ -39,8 +40,9 @@ func (r *Request) RawHeaders(name string) []string {
 		return own.Values(name)
 	}
 	var values []string
-	for i := r.head.Index(name, 0); i >= 0; i = r.head.Index(name, i+1) {
-		_, value := r.head.Field(i)
+	h := r.head()
+	for i := h.Index(name, 0); i >= 0; i = h.Index(name, i+1) {
+		_, value := h.Field(i)
 		values = append(values, value)
 	}
 	return values

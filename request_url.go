@@ -11,7 +11,8 @@ func (r *Request) URL() URL {
 	if u := r.ownURL(); u != nil {
 		return *u
 	}
-	return urlFromTarget(r.head.Scheme(), r.absoluteHost(), r.head.Path(), r.head.Query(), r.head.HasQuery)
+	h := r.head()
+	return urlFromTarget(h.Scheme(), r.absoluteHost(), h.Path(), h.Query(), h.HasQuery)
 }
 
 // ownURL returns the URL in place of the head's target, or nil.
@@ -23,8 +24,8 @@ func (r *Request) ownURL() *URL {
 }
 
 func (r *Request) absoluteHost() string {
-	if r.head.Form == h1.Absolute {
-		return r.head.Host()
+	if h := r.head(); h.Form == h1.Absolute {
+		return h.Host()
 	}
 	return ""
 }
@@ -35,8 +36,8 @@ func (r *Request) Host() string {
 	if u := r.ownURL(); u != nil && u.Host() != "" {
 		return u.HostPort()
 	}
-	if r.ownHeaders() == nil && r.head.Host() != "" {
-		return r.head.Host()
+	if host := r.head().Host(); r.ownHeaders() == nil && host != "" {
+		return host
 	}
 	host, _ := r.RawHeader("Host")
 	return host
@@ -87,7 +88,7 @@ func (r *Request) DropLeadingSlash() *Request { return r.UpdateURL(URL.DropLeadi
 func (r *Request) DropTrailingSlash() *Request { return r.UpdateURL(URL.DropTrailingSlash) }
 
 // rawQuery returns the query as it was sent, if the URL is still the head's.
-func (r *Request) rawQuery() (string, bool) { return r.head.Query(), r.ownURL() == nil }
+func (r *Request) rawQuery() (string, bool) { return r.head().Query(), r.ownURL() == nil }
 
 // QueryParameters returns all query parameters. A query that is not well-formed
 // has those that come before the fault.

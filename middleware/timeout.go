@@ -20,8 +20,8 @@ import (
 // request runs out.
 //
 // Who answers is decided once for each request, by a compare-and-swap on the state of
-// its deadline: the handler moves it from running to answered, the alarm from running
-// to late. The loser's response is thrown away, so no response is ever sent twice or to
+// its deadline: the handler moves it from running to answered, the watch from running
+// to overdue. The loser's response is thrown away, so no response is ever sent twice or to
 // another request.
 
 // trustAfter is how many requests have to end in time before a handler is trusted.
@@ -58,8 +58,9 @@ func Timeout(limit time.Duration, config ...TimeoutConfig) weft.Middleware {
 	if limit <= 0 {
 		panic(mistake("middleware.Timeout: the limit is %v, want more than 0", limit))
 	}
+	watch := &watch{limit: limit}
 	return weft.Wrap(func(next weft.Handler) weft.Handler {
-		t := &timed{next: next, limit: limit, config: c}
+		t := &timed{next: next, watch: watch, config: c}
 		return t.handle
 	})
 }
@@ -67,7 +68,7 @@ func Timeout(limit time.Duration, config ...TimeoutConfig) weft.Middleware {
 // A timed is around one handler.
 type timed struct {
 	next   weft.Handler
-	limit  time.Duration
+	watch  *watch
 	config TimeoutConfig
 	inTime atomic.Int32 // requests that have ended in time, up to trustAfter
 }
@@ -114,7 +115,7 @@ func (t *timed) doubt() { t.inTime.Store(0) }
 
 // late returns the answer to a request whose time is over.
 func (t *timed) late(req *weft.Request) weft.Response {
-	p := &weft.Problem{Status: status.RequestTimeout, Detail: "the request took longer than " + t.limit.String()}
+	p := &weft.Problem{Status: status.RequestTimeout, Detail: "the request took longer than " + t.watch.limit.String()}
 	return p.Response(req)
 }
 

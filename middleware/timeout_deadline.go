@@ -8,18 +8,27 @@ import (
 	"time"
 )
 
-// A deadline is the context of a request with a time limit. Its timer is there from the
-// start; its channel is made, and the context that it is derived from watched, when
-// somebody asks. It is used for one request and never again, since handlers may keep
-// it.
+// A deadline is the context of a request with a time limit. What few ask for, such as its
+// channel, is made when somebody does, and only then is the context watched that it is
+// derived from. It is used for one request and never again, since handlers may keep it.
 type deadline struct {
 	context.Context // what it is derived from
 	timed           *timed
 	at              time.Duration // when the time is over, on the clock of now
-	alarm           *alarm
-	state           atomic.Uint32
 
-	mu     sync.Mutex
+	// Its place in a watch.
+	queue          *watchQueue
+	older, younger *deadline
+	waits          bool
+	timer          *time.Timer // in place of a queue; see watch.begin
+
+	state atomic.Uint32
+	mu    sync.Mutex
+	end   *ending // nil if it has not ended and nobody waits for that
+}
+
+// An ending is the end of a deadline and those who wait for it.
+type ending struct {
 	err    error         // why it ended
 	done   chan struct{} // closed at the end; nil if nobody has asked
 	over   bool          // the time is over
@@ -42,17 +51,25 @@ var deadlines slab[deadline]
 
 // start starts the clock.
 func (d *deadline) start(parent context.Context, t *timed) {
-	moment := now()
-	d.Context, d.timed, d.at = parent, t, moment+t.limit
-	d.alarm = newAlarm(moment)
-	d.alarm.set(d, t.limit)
+	d.Context, d.timed = parent, t
+	t.watch.begin(d)
 }
 
 // stop stops the clock. The context ends with the one it is derived from.
 func (d *deadline) stop() {
-	if d.alarm.stop() {
-		d.alarm = nil
+	if d.timer != nil {
+		d.timer.Stop()
+		return
 	}
+	d.queue.remove(d)
+}
+
+// ending returns the place for the end. The lock has to be held.
+func (d *deadline) ending() *ending {
+	if d.end == nil {
+		d.end = &ending{}
+	}
+	return d.end
 }
 
 // answer says that the handler has returned. It reports whether that was in time.
@@ -65,12 +82,13 @@ func (d *deadline) expire() {
 	if d.state.CompareAndSwap(running, overdue) {
 		d.timed.doubt()
 	}
-	d.end(context.DeadlineExceeded)
+	d.finish(context.DeadlineExceeded)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.over = true
-	if d.late != nil {
-		close(d.late)
+	e := d.ending()
+	e.over = true
+	if e.late != nil {
+		close(e.late)
 	}
 }
 
@@ -78,33 +96,35 @@ func (d *deadline) expire() {
 func (d *deadline) isOver() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.over
+	return d.end != nil && d.end.over
 }
 
 // expired returns a channel that is closed when the time is over.
 func (d *deadline) expired() <-chan struct{} {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.late == nil {
-		d.late = make(chan struct{})
-		if d.over {
-			close(d.late)
+	e := d.ending()
+	if e.late == nil {
+		e.late = make(chan struct{})
+		if e.over {
+			close(e.late)
 		}
 	}
-	return d.late
+	return e.late
 }
 
-// end ends the context, once.
-func (d *deadline) end(err error) {
+// finish ends the context, once.
+func (d *deadline) finish(err error) {
 	d.mu.Lock()
-	if d.err == nil {
-		d.err = err
-		if d.done != nil {
-			close(d.done)
+	e := d.ending()
+	if e.err == nil {
+		e.err = err
+		if e.done != nil {
+			close(e.done)
 		}
 	}
-	after, detach := d.after, d.detach
-	d.after, d.detach = nil, nil
+	after, detach := e.after, e.detach
+	e.after, e.detach = nil, nil
 	d.mu.Unlock()
 	if detach != nil {
 		detach()
@@ -127,27 +147,29 @@ func (d *deadline) Deadline() (time.Time, bool) {
 // Err returns why the context has ended, or nil.
 func (d *deadline) Err() error {
 	d.mu.Lock()
-	err := d.err
-	d.mu.Unlock()
-	if err == nil {
-		err = d.Context.Err()
+	e := d.end
+	if e != nil && e.err != nil {
+		defer d.mu.Unlock()
+		return e.err
 	}
-	return err
+	d.mu.Unlock()
+	return d.Context.Err()
 }
 
 // Done returns a channel that is closed when the context ends.
 func (d *deadline) Done() <-chan struct{} {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.done == nil {
-		d.done = make(chan struct{})
-		if d.err != nil {
-			close(d.done)
+	e := d.ending()
+	if e.done == nil {
+		e.done = make(chan struct{})
+		if e.err != nil {
+			close(e.done)
 		} else {
-			d.watch()
+			d.watchParent()
 		}
 	}
-	return d.done
+	return e.done
 }
 
 // AfterFunc calls f on a goroutine of its own when the context ends. Package context
@@ -155,30 +177,33 @@ func (d *deadline) Done() <-chan struct{} {
 func (d *deadline) AfterFunc(f func()) (stop func() bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.err != nil {
+	e := d.ending()
+	if e.err != nil {
 		go f()
 		return func() bool { return false }
 	}
 	a := &afterCall{f}
-	d.after = append(d.after, a)
-	d.watch()
+	e.after = append(e.after, a)
+	d.watchParent()
 	return func() bool { return d.remove(a) }
 }
 
 func (d *deadline) remove(a *afterCall) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	i := slices.Index(d.after, a)
+	e := d.ending()
+	i := slices.Index(e.after, a)
 	if i >= 0 {
-		d.after = slices.Delete(d.after, i, i+1)
+		e.after = slices.Delete(e.after, i, i+1)
 	}
 	return i >= 0
 }
 
-// watch has the context end with the one it is derived from. The lock has to be held.
-func (d *deadline) watch() {
-	if d.detach == nil {
+// watchParent has the context end with the one it is derived from. The lock has to be
+// held.
+func (d *deadline) watchParent() {
+	if e := d.ending(); e.detach == nil {
 		parent := d.Context
-		d.detach = afterFunc(parent, func() { d.end(parent.Err()) })
+		e.detach = afterFunc(parent, func() { d.finish(parent.Err()) })
 	}
 }

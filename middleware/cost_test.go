@@ -94,12 +94,14 @@ func appendAttr(line []byte, a slog.Attr) []byte {
 
 func needsQuotes(text string) bool {
 	for i := range len(text) {
-		if c := text[i]; c <= ' ' || c == '=' || c == '"' || c == '\\' {
+		if quoted[text[i]] {
 			return true
 		}
 	}
 	return false
 }
+
+var quoted = [256]bool{' ': true, '=': true, '"': true, '\\': true, '\n': true, '\r': true, '\t': true}
 
 func (f *formatter) WithAttrs(attrs []slog.Attr) slog.Handler {
 	prefix := []byte(f.prefix)

@@ -3,8 +3,8 @@ package middleware
 import (
 	"context"
 	"encoding/binary"
-	"encoding/hex"
 	"math/rand/v2"
+	"strings"
 	"sync"
 
 	"github.com/weft-go/weft"
@@ -158,14 +158,31 @@ func (r *requestIDContexts) next() *requestIDContext {
 }
 
 func newRequestIDPiece() *[]requestIDContext {
-	random := make([]byte, 0, slabSize*requestIDLength/2)
-	for len(random) < cap(random) {
-		random = binary.LittleEndian.AppendUint64(random, rand.Uint64())
+	var ids strings.Builder
+	ids.Grow(slabSize * requestIDLength)
+	var digits [16]byte
+	for ids.Len() < slabSize*requestIDLength {
+		n := rand.Uint64()
+		binary.LittleEndian.PutUint64(digits[:8], hexDigits(uint32(n)))
+		binary.LittleEndian.PutUint64(digits[8:], hexDigits(uint32(n>>32)))
+		ids.Write(digits[:])
 	}
-	text := hex.EncodeToString(random)
+	text := ids.String()
 	piece := make([]requestIDContext, slabSize)
 	for i := range piece {
 		piece[i].id = text[i*requestIDLength : (i+1)*requestIDLength]
 	}
 	return &piece
+}
+
+// hexDigits returns the eight hexadecimal digits of a number, a byte each, the lowest
+// one first.
+func hexDigits(n uint32) uint64 {
+	const each = 0x0101010101010101
+	x := uint64(n) // spread out: a half byte to each byte
+	x = (x | x<<16) & 0x0000ffff0000ffff
+	x = (x | x<<8) & 0x00ff00ff00ff00ff
+	x = (x | x<<4) & 0x0f0f0f0f0f0f0f0f
+	letters := (x + 6*each) >> 4 & each // 1 where the digit is above 9
+	return x + '0'*each + letters*('a'-'9'-1)
 }

@@ -43,6 +43,7 @@
 enum {
 	MAX_EVENTS = 512,
 	MAX_HEADERS = 128,
+	MAX_BODY = 64 * 1024,
 	OPEN_AT_ONCE = 128,
 	BUFFER_SIZE = 512 * 1024,
 };
@@ -128,6 +129,10 @@ static int dial(int port)
 static void open_one(struct load *l, struct connection *c)
 {
 	c->fd = dial(l->request_options.port);
+	/* A batch is sent in one piece or not at all. */
+	int room = (int)l->request.size;
+	if (room > 16 * 1024 && setsockopt(c->fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room) < 0)
+		die("SO_SNDBUF");
 	if (send(c->fd, l->request.bytes, l->request.one, MSG_NOSIGNAL) != (ssize_t)l->request.one)
 		die("first request: send");
 	struct epoll_event event = {
@@ -410,16 +415,17 @@ static void add_header(struct load *l, const char *header)
 }
 
 /* Reads the file with the body that requests send. */
-static const char *read_body(const char *path)
+static void read_body(struct load *l, const char *path)
 {
-	static char body[BODY_SIZE];
+	static char body[MAX_BODY];
 	FILE *file = fopen(path, "rb");
 	if (file == NULL)
 		die(path);
-	if (fread(body, 1, sizeof body, file) != sizeof body || fgetc(file) != EOF)
-		usage("want a body of 1024 bytes");
+	l->request_options.body = body;
+	l->request_options.body_size = fread(body, 1, sizeof body, file);
+	if (ferror(file) || fgetc(file) != EOF)
+		usage("want a body of at most 64 KiB");
 	fclose(file);
-	return body;
 }
 
 static void set_option(struct load *l, int option, const char *value)
@@ -450,7 +456,7 @@ static void set_option(struct load *l, int option, const char *value)
 		add_header(l, value);
 		break;
 	case 'b':
-		l->request_options.body = read_body(value);
+		read_body(l, value);
 		break;
 	case 'e':
 		if (expectation_load(&l->expectation, value) < 0)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-	MAX_REQUEST = 32 * 1024,
+	MAX_REQUEST = 128 * 1024,
 };
 
 struct kind {
@@ -31,7 +31,7 @@ static const char browser[] =
 static const struct kind kinds[] = {
 	{"get", "GET", "/", "", false},
 	{"json", "GET", "/json", "", false},
-	{"post", "POST", "/echo", "Content-Type: application/json\r\nContent-Length: 1024\r\n", true},
+	{"post", "POST", "/echo", "Content-Type: application/json\r\n", true},
 	{"users", "GET", "/users/12345/posts?limit=10&offset=20", "", false},
 	{"hdrs", "GET", "/users/12345/posts?limit=10&offset=20", browser, false},
 };
@@ -63,13 +63,17 @@ static size_t write_one(char *to, size_t room, const struct kind *kind, const st
 	fprintf(out, "%s %s HTTP/1.1\r\n", kind->method, o->path ? o->path : kind->path);
 	fprintf(out, "Host: 127.0.0.1:%d\r\n", o->port);
 	fputs(kind->headers, out);
+	if (kind->body)
+		fprintf(out, "Content-Length: %zu\r\n", o->body ? o->body_size : (size_t)BODY_SIZE);
 	for (int i = 0; i < o->header_count; i++)
 		fprintf(out, "%s\r\n", o->headers[i]);
 	fputs("\r\n", out);
-	if (kind->body) {
+	if (kind->body && o->body) {
+		fwrite(o->body, 1, o->body_size, out);
+	} else if (kind->body) {
 		char body[BODY_SIZE];
 		write_body(body);
-		fwrite(o->body ? o->body : body, 1, BODY_SIZE, out);
+		fwrite(body, 1, sizeof body, out);
 	}
 	fflush(out);
 	long size = ftell(out);
@@ -89,7 +93,7 @@ const char *request_build(struct request *r, const struct request_options *optio
 	char one[MAX_REQUEST];
 	r->one = write_one(one, sizeof one, kind, options);
 	if (r->one == 0)
-		return "request does not fit into 32 KiB";
+		return "request does not fit into 128 KiB";
 	r->size = r->one * (size_t)options->depth;
 	r->bytes = malloc(r->size);
 	if (r->bytes == NULL)

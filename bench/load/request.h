@@ -9,7 +9,7 @@
  *   users  GET /users/12345/posts?limit=10&offset=20
  *   hdrs   the same with the nine further headers of a browser
  *
- * A path, further headers and another body of 1 KiB can be given by hand. The pipelining depth says
+ * A path, further headers and another body can be given by hand. The pipelining depth says
  * how many copies make a batch; a batch is sent with one call.
  */
 #ifndef REQUEST_H
@@ -22,7 +22,8 @@ enum { BODY_SIZE = 1024 };
 struct request_options {
 	const char *kind;
 	const char *path; /* NULL: the path of the kind */
-	const char *body; /* NULL: a document of 1 KiB for kinds that send one; else BODY_SIZE bytes */
+	const char *body; /* NULL: a document of BODY_SIZE bytes for kinds that send one */
+	size_t body_size;
 	const char **headers;
 	int header_count;
 	int port;

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/weft-go/weft/bench/internal/nofile"
 	"github.com/weft-go/weft/bench/payload"
 )
 
@@ -29,7 +31,7 @@ type growth struct {
 }
 
 // growthCandidates are the servers with the flags that growth needs.
-func growthCandidates() []string { return []string{"weft", "weft-epoll", "nethttp"} }
+func growthCandidates() []string { return []string{"weft", "weft-epoll", "weft-uring", "nethttp"} }
 
 func growths() []growth {
 	hello := func(int) request { return request{kind: "get", base: "get"} }
@@ -39,9 +41,10 @@ func growths() []growth {
 		{"routes", "routes with two path parameters, one of them asked", []int{10, 100, 1000, 10_000},
 			func(n int) []string { return []string{"-routes", strconv.Itoa(n)} }, growthRoute, nobody},
 		{"headers", "header fields of 32 bytes", []int{0, 8, 32, 100}, none, growthHeaders, nobody},
+		{"body", "bytes of the request's body", growthBodySizes(), none, growthBody, nobody},
 		{"middleware", "middleware that does nothing", []int{0, 1, 4, 16, 64},
 			func(n int) []string { return []string{"-middleware", strconv.Itoa(n)} }, hello, nobody},
-		{"idle", "idle connections beside the 64", []int{0, 1000, 10_000}, none, hello, func(n int) int { return n }},
+		{"idle", "idle connections beside the 64", []int{0, 1000, 5000, 15_000, 50_000}, none, hello, func(n int) int { return n }},
 	}
 }
 
@@ -60,32 +63,44 @@ func growthHeaders(n int) request {
 	return r
 }
 
-// growthRounds is how many bursts each point is the median of, at most.
-const growthRounds = 5
+func growthBodySizes() []int { return []int{64, 1 << 10, 8 << 10, 64 << 10} }
+
+// growthBody sends a body and gets its length back.
+func growthBody(n int) request {
+	size := strconv.Itoa(n)
+	return request{kind: "body" + size, base: "post", path: "/echo", body: bytes.Repeat([]byte("x"), n), want: []byte(size)}
+}
+
+const (
+	growthRounds = 5   // bursts that each point is the median of, at most
+	spareFiles   = 512 // open files beside those of idle connections
+)
 
 // measureGrowth runs all of them and keeps their tables.
 func (f *field) measureGrowth(ctx context.Context) error {
 	runners := slices.DeleteFunc(slices.Clone(f.runners), func(r runner) bool { return !slices.Contains(growthCandidates(), r.name) })
 	for _, g := range growths() {
-		t := table{title: "Growth, " + g.name + ": µs of CPU per request by the number of " + g.about, head: []string{g.name}}
+		c := curves{name: g.name, about: g.about, points: g.points}
 		for _, r := range runners {
-			t.head = append(t.head, r.name)
+			c.lines = append(c.lines, curve{name: r.name})
 		}
 		for _, n := range g.points {
 			row, err := f.growthRow(ctx, g, n, runners)
 			if err != nil {
 				return err
 			}
-			t.rows = append(t.rows, append([]string{strconv.Itoa(n)}, row...))
+			for i, value := range row {
+				c.lines[i].values = append(c.lines[i].values, value)
+			}
 		}
-		t.writeText(os.Stdout)
-		f.results.growth = append(f.results.growth, t)
+		c.table().writeText(os.Stdout)
+		f.results.growth = append(f.results.growth, c)
 	}
 	return nil
 }
 
-// growthRow measures all candidates at one point. One that fails leaves a dash.
-func (f *field) growthRow(ctx context.Context, g growth, n int, runners []runner) ([]string, error) {
+// growthRow measures all candidates at one point. One that fails leaves no number.
+func (f *field) growthRow(ctx context.Context, g growth, n int, runners []runner) ([]float64, error) {
 	samples := make([][]float64, len(runners))
 	for i, r := range runners {
 		if err := ctx.Err(); err != nil {
@@ -98,15 +113,18 @@ func (f *field) growthRow(ctx context.Context, g growth, n int, runners []runner
 		}
 		samples[i] = values
 	}
-	var row []string
+	var row []float64
 	for _, values := range samples {
-		row = append(row, formatNumber("%.2f", median(values)))
+		row = append(row, median(values))
 	}
 	return row, nil
 }
 
 // growthPoint measures one candidate at one point.
 func (f *field) growthPoint(ctx context.Context, g growth, n int, r runner) ([]float64, error) {
+	if err := nofile.Raise(uint64(g.idle(n) + spareFiles)); err != nil {
+		return nil, err
+	}
 	s, err := startServer(ctx, f.shop, r.name, func(port int) ([]string, error) {
 		line, err := r.launch(port)
 		return append(line, g.args(n)...), err

@@ -92,7 +92,7 @@ const idleRequest = "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 // gather opens n more connections and has one request served on each.
 func (c *crowd) gather(address string, n int) error {
 	for range n {
-		conn, err := net.DialTimeout("tcp", address, 5*time.Second)
+		conn, err := dialFrom(len(*c)/connectionsPerAddress, address)
 		if err != nil {
 			return err
 		}
@@ -108,6 +108,17 @@ func (c *crowd) gather(address string, n int) error {
 		}
 	}
 	return nil
+}
+
+// connectionsPerAddress is how many connections one address opens to a server. It has
+// about 28,000 ports for that.
+const connectionsPerAddress = 20_000
+
+// dialFrom opens a connection from the n-th address of the loopback network.
+func dialFrom(n int, address string) (net.Conn, error) {
+	from := net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(n+1))}
+	dialer := net.Dialer{Timeout: 5 * time.Second, LocalAddr: &from}
+	return dialer.Dial("tcp", address)
 }
 
 // askAll sends a request on every connection and then reads every answer.

@@ -65,7 +65,7 @@ func parseOptions(args []string) (options, error) {
 	flags.Float64Var(&opts.seconds, "d", 0.4, "seconds of each burst")
 	flags.BoolVar(&opts.pin, "pin", true, "server on core 1, load generator on core 0")
 	flags.BoolVar(&opts.install, "install", false, "install nginx-light with apt-get when nginx is missing")
-	flags.BoolVar(&opts.growth, "growth", false, "measure only how the cost of a request grows with routes, headers, middleware and idle connections")
+	flags.BoolVar(&opts.growth, "growth", false, "measure only how the cost of a request grows with routes, headers, bodies, middleware and idle connections")
 	flags.StringVar(&opts.output, "o", "RESULTS.md", "results `file`, relative to the module; empty for none")
 	flags.StringVar(&opts.section, "section", defaultSection, "`name` of the section of the results file that is replaced or added")
 	quick := flags.Bool("quick", false, "short for -n 3 -d 0.2 -o '', as far as these are not given")

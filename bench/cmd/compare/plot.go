@@ -86,24 +86,33 @@ func (r bar) write(b *strings.Builder, y int, scale float64) {
 // plotDir is where plots stand, beside the results file.
 const plotDir = "plots"
 
-// writePlots writes a picture of every series into the directory plots beside the results.
+// writePlots writes a picture of every series, and of everything that grows, into the directory plots beside the results.
 func (r *results) writePlots(results string) error {
 	dir := filepath.Join(filepath.Dir(results), plotDir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
 	for _, s := range r.series {
-		file, err := os.Create(filepath.Join(dir, s.workload.name+".svg"))
-		if err != nil {
+		if err := writePicture(filepath.Join(dir, s.workload.name+".svg"), s.plot()); err != nil {
 			return err
 		}
-		if err := s.plot().writeSVG(file); err != nil {
-			file.Close()
-			return err
-		}
-		if err := file.Close(); err != nil {
+	}
+	for _, c := range r.growth {
+		if err := writePicture(filepath.Join(dir, c.file()+".svg"), c); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func writePicture(path string, p interface{ writeSVG(w io.Writer) error }) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := p.writeSVG(file); err != nil {
+		file.Close()
+		return err
+	}
+	return file.Close()
 }

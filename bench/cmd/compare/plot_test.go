@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,5 +48,24 @@ func TestWritePlotsMakesAFileForEachSeries(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(dir, "plots", "plain64.svg"))
 	if err != nil || !strings.Contains(string(data), ">fasthttp<") {
 		t.Errorf("got %q, %v", data, err)
+	}
+}
+
+func TestCurvesDrawWhatThereIs(t *testing.T) {
+	c := curves{name: "routes", about: "routes", points: []int{10, 100, 1000}, lines: []curve{
+		{"weft", []float64{1, 2, 4}}, {"a<b", []float64{2, math.NaN(), 4}},
+	}}
+	var b strings.Builder
+	if err := c.writeSVG(&b); err != nil {
+		t.Fatal(err)
+	}
+	if err := xml.Unmarshal([]byte(b.String()), new(any)); err != nil {
+		t.Errorf("the picture is not well-formed: %v", err)
+	}
+	if got := strings.Count(b.String(), "<circle"); got != 5 {
+		t.Errorf("got %d points, want 5: one has no value", got)
+	}
+	if got := c.table().rows[1]; got[0] != "100" || got[1] != "2.00" || got[2] != "–" {
+		t.Errorf("got the row %q, want 100, 2.00 and a dash", got)
 	}
 }

@@ -111,7 +111,11 @@ func (w *workshop) writeRequests() error {
 		return err
 	}
 	files := map[string][]byte{filepath.Join(w.filesDir(), fileName): fileBytes()}
-	for _, r := range requests() {
+	all := requests()
+	for _, n := range growthBodySizes() {
+		all = append(all, growthBody(n))
+	}
+	for _, r := range all {
 		files[w.expectFile(r.kind, false)] = r.want
 		files[w.expectFile(r.kind, true)] = append(r.want[:len(r.want):len(r.want)], '\n')
 		if r.body != nil {

@@ -55,6 +55,9 @@ func TestGrowthAsksWhatServersHave(t *testing.T) {
 	if len(fields) != 100 || len(fields[99]) != 30 {
 		t.Errorf("got %d fields, the last of %d bytes, want 100 and 30", len(fields), len(fields[99]))
 	}
+	if r := growthBody(8192); len(r.body) != 8192 || string(r.want) != "8192" {
+		t.Errorf("got a body of %d bytes and the answer %q, want 8192", len(r.body), r.want)
+	}
 	for _, name := range growthCandidates() {
 		if _, err := selectCandidates(name); err != nil {
 			t.Error(err)

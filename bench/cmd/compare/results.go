@@ -18,7 +18,7 @@ type results struct {
 	series       []*series
 	idle         map[string][]idleSample
 	idleFailures []absence
-	growth       []table
+	growth       []curves
 	machine      machine
 	date         time.Time
 	command      string
@@ -122,8 +122,9 @@ func (r *results) markdown() string {
 	if len(r.idle) > 0 {
 		r.idleTable().writeMarkdown(&b)
 	}
-	for _, t := range r.growth {
-		t.writeMarkdown(&b)
+	for _, c := range r.growth {
+		c.table().writeMarkdown(&b)
+		fmt.Fprintf(&b, "![%s](%s/%s.svg)\n\n", c.title(), plotDir, c.file())
 	}
 	return b.String()
 }

@@ -20,9 +20,10 @@ const (
 // held is the block, and who wants it.
 var held struct {
 	sync.Mutex
-	block []byte
-	users int
-	stop  chan struct{} // ends the keeper
+	block  []byte
+	users  int
+	keeper keeper
+	timer  *time.Timer // when the keeper looks again; nil before the first user
 }
 
 // Hold has the process keep a block of size bytes from now on, and tidies the heap when
@@ -39,9 +40,12 @@ func Hold(size int) (release func()) {
 		held.block = make([]byte, size)
 	}
 	held.users++
-	if held.users == 1 {
-		held.stop = make(chan struct{})
-		go keep(held.stop)
+	switch {
+	case held.users > 1:
+	case held.timer == nil:
+		held.timer = time.AfterFunc(interval, keep)
+	default:
+		held.timer.Reset(interval)
 	}
 	return sync.OnceFunc(leave)
 }
@@ -51,7 +55,7 @@ func leave() {
 	defer held.Unlock()
 	held.users--
 	if held.users == 0 {
-		close(held.stop)
+		held.timer.Stop()
 	}
 }
 
@@ -68,21 +72,18 @@ func fitting(size int) int {
 	return size
 }
 
-// keep tidies the heap whenever work has ended.
-func keep(stop <-chan struct{}) {
-	tick := time.NewTicker(interval)
-	defer tick.Stop()
-	var k keeper
-	for {
-		select {
-		case <-stop:
-			return
-		case <-tick.C:
-			if k.shouldTidy(look()) {
-				debug.FreeOSMemory()
-			}
-		}
+// keep tidies the heap if work has ended, and comes back. It is a timer's function and no
+// goroutine that waits, since nobody owns it.
+func keep() {
+	held.Lock()
+	defer held.Unlock()
+	if held.users == 0 {
+		return
 	}
+	if held.keeper.shouldTidy(look()) {
+		go debug.FreeOSMemory()
+	}
+	held.timer.Reset(interval)
 }
 
 // A heap is what the runtime says of its heap, in bytes.

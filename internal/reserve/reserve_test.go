@@ -50,18 +50,13 @@ func TestKeeperEndsWithTheLastUser(t *testing.T) {
 		t.Skip("nothing is held with the race detector")
 	}
 	first, second := Hold(1<<20), Hold(1<<20)
-	stop := held.stop
 	first()
 	first() // releasing twice is releasing once
-	select {
-	case <-stop:
+	if held.users != 1 || !held.timer.Reset(interval) {
 		t.Fatal("the keeper ended while somebody held the reserve")
-	default:
 	}
 	second()
-	select {
-	case <-stop:
-	default:
+	if held.users != 0 || held.timer.Stop() {
 		t.Error("the keeper goes on though nobody holds the reserve")
 	}
 }

@@ -21,10 +21,10 @@ import (
 // leaves behind is memory that idle connections go on holding.
 
 const (
-	idleRounds  = 3 // memory varies little
+	idleRounds  = 2 // memory varies little
 	idleWarmUps = 50
+	baseSettle  = 500 * time.Millisecond
 	idleSettle  = 4 * time.Second // time for those that tidy up when they are idle
-	burstSettle = 4 * time.Second
 )
 
 // idleSample is the growth of resident memory per connection, in bytes.
@@ -71,7 +71,7 @@ func (f *field) idleMemory(ctx context.Context, r runner, connections int) (idle
 		time.Sleep(after)
 		return residentBytes(processTree(fresh.cmd.Process.Pid))
 	}
-	base := resident(idleSettle)
+	base := resident(baseSettle)
 	if err := held.gather(fresh.address(), connections); err != nil {
 		return idleSample{}, err
 	}
@@ -79,7 +79,7 @@ func (f *field) idleMemory(ctx context.Context, r runner, connections int) (idle
 	if err := held.askAll(); err != nil {
 		return idleSample{}, err
 	}
-	burst := resident(burstSettle)
+	burst := resident(idleSettle)
 	n := float64(connections)
 	return idleSample{base: base, idle: (idle - base) / n, afterBurst: (burst - base) / n}, nil
 }

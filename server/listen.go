@@ -20,11 +20,30 @@ func (c Config) listen() (net.Listener, error) {
 	if name, ok := strings.CutPrefix(address, "systemd:"); ok {
 		return listenSystemd(name)
 	}
-	l, err := net.Listen("tcp", address)
+	l, err := listenTCP(address)
 	if err != nil {
 		return nil, fmt.Errorf("server: listen on %s: %w", address, err)
 	}
 	return l, nil
+}
+
+// listenTCP opens a TCP socket. Connections within the machine are not probed for life:
+// a client that dies is noticed without that, and the probes of thousands of connections
+// come at the same moments, of which the loopback device drops all but one thousand.
+func listenTCP(address string) (net.Listener, error) {
+	var config net.ListenConfig
+	if host, _, err := net.SplitHostPort(address); err == nil && isLoopback(host) {
+		config.KeepAlive = -1
+	}
+	return config.Listen(context.Background(), "tcp", address)
+}
+
+func isLoopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
 }
 
 // listenUnix opens a Unix socket. One that a dead server has left behind is

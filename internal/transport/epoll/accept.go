@@ -24,7 +24,7 @@ func (t *Transport) Serve(l net.Listener) error {
 	default:
 		return t.nio.Serve(l)
 	}
-	fd, err := listeningDescriptor(sc)
+	fd, err := listeningDescriptor(sc, l.Addr())
 	if err != nil {
 		l.Close()
 		return err
@@ -38,7 +38,7 @@ func (t *Transport) Serve(l net.Listener) error {
 
 // listeningDescriptor returns a copy of a listener's descriptor, which lets us accept by
 // ourselves. What is set on it here, its connections inherit.
-func listeningDescriptor(sc syscall.Conn) (int, error) {
+func listeningDescriptor(sc syscall.Conn, addr net.Addr) (int, error) {
 	raw, err := sc.SyscallConn()
 	if err != nil {
 		return -1, err
@@ -46,7 +46,7 @@ func listeningDescriptor(sc syscall.Conn) (int, error) {
 	fd := -1
 	controlled := raw.Control(func(s uintptr) {
 		if fd, err = copyDescriptor(int(s)); err == nil {
-			inherit(fd)
+			inherit(fd, addr)
 		}
 	})
 	return fd, errors.Join(controlled, err)
@@ -55,9 +55,12 @@ func listeningDescriptor(sc syscall.Conn) (int, error) {
 const keepAlive = 15 // seconds between probes, as package net has it
 
 // inherit sets what package net sets on each connection. On Unix sockets most of it
-// fails, and means nothing.
-func inherit(fd int) {
+// fails, and means nothing. Connections within the machine need no probes.
+func inherit(fd int, addr net.Addr) {
 	_ = syscall.SetsockoptInt(fd, syscall.IPPROTO_TCP, syscall.TCP_NODELAY, 1)
+	if tcp, ok := addr.(*net.TCPAddr); ok && tcp.IP.IsLoopback() {
+		return
+	}
 	_ = syscall.SetsockoptInt(fd, syscall.SOL_SOCKET, syscall.SO_KEEPALIVE, 1)
 	_ = syscall.SetsockoptInt(fd, syscall.IPPROTO_TCP, syscall.TCP_KEEPIDLE, keepAlive)
 	_ = syscall.SetsockoptInt(fd, syscall.IPPROTO_TCP, syscall.TCP_KEEPINTVL, keepAlive)

@@ -10,18 +10,26 @@ import (
 
 // A Pattern is what a route answers to: a method and a path.
 //
-// A path is a list of segments separated by slashes. A segment in braces takes
-// whatever stands there and gives it a name:
+// A path is a list of segments separated by slashes. A name in braces takes
+// whatever stands there:
 //
 //	/books                   literal
 //	/books/{title}           one segment, any text
 //	/books/{id:int}          a 32-bit integer; also long (64 bits), uuid, bool
+//	/books/{id}.json         text before or after it in the same segment
+//	/{owner}:{repo}          several in one segment, with text between them
 //	/files/{path...}         the rest of the path, possibly empty
 //
 // A segment that does not fit its kind does not match, so /books/{id:int} and
 // /books/{title} may stand side by side: the more specific one is tried first,
-// in the order literal, int, long, uuid, bool, text, rest, however they were
+// in the order literal, mixed, int, long, uuid, bool, text, rest, however they were
 // registered. A slash at the end is significant.
+//
+// A mixed segment has text beside its parameters. Of two of them the one with more
+// text is tried first. No value is empty. A parameter with another one behind it ends
+// where the text between them is first found, and the text at the end has to end the
+// segment: {from}...{to} takes a....b as "a" and ".b", and {id}.json takes a.json.json
+// as "a.json".
 type Pattern struct {
 	method Method
 	path   pattern.Pattern

@@ -90,8 +90,8 @@ func TestRoutesPrecedence(t *testing.T) {
 // line returns the place of its caller, n lines further down, as it is named in
 // messages.
 func line(n int) string {
-	_, _, l, _ := runtime.Caller(1)
-	return fmt.Sprintf("routes_test.go:%d", l+n)
+	_, file, l, _ := runtime.Caller(1)
+	return fmt.Sprintf("%s:%d", file[strings.LastIndexByte(file, '/')+1:], l+n)
 }
 
 // panics returns what f panics with.

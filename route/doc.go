@@ -3,6 +3,7 @@
 //	routes := weft.NewRoutes(
 //		route.GET("/hello/{name}").Handle(hello),
 //		route.POST("/books").Handle(addBook),
+//		route.GET("/books/{id:int}.json").Handle(book),
 //		route.ANY("/legacy/{rest...}").Handle(legacy),
 //		route.Method("PURGE", "/cache/{key}").Handle(purge),
 //	)

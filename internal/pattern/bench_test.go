@@ -78,3 +78,23 @@ func mustParse(s string) pattern.Pattern {
 	}
 	return p
 }
+
+// BenchmarkMixed shows the cost of mixed segments, and of a parameter beside them.
+func BenchmarkMixed(b *testing.B) {
+	tree := newTree(b, "GET /articles/{id}.json", "GET /articles/{id}.xml", "GET /articles/{from}...{to}",
+		"GET /articles/{id:uuid}-{n:int}", "GET /articles/{id}", "GET /v{version:int}/x")
+	for name, path := range map[string]string{
+		"suffix": "/articles/8429176.json", "between": "/articles/8429176...8429180",
+		"uuid": "/articles/c0ffee00-0000-4000-8000-000000000000-17", "prefix": "/v2/x", "beside": "/articles/8429176",
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			var m pattern.Match
+			for b.Loop() {
+				if tree.Match("GET", path, &m) != pattern.Found {
+					b.Fatal(path)
+				}
+			}
+		})
+	}
+}

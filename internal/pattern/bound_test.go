@@ -23,6 +23,7 @@ func TestWorkIsBoundedByTheTree(t *testing.T) {
 		{"chains and a longer path", chains(300), strings.Repeat("/1", 2000)},
 		{"trailing at every depth", trailings(300), strings.Repeat("/1", 2000)},
 		{"path of slashes", trailings(300), strings.Repeat("/", 2000)},
+		{"mixed segments", combinations([]string{"1-1", "{p%[1]d}-{q%[1]d}", "{p%[1]d:int}-{q%[1]d}", "{p%[1]d}-1", "{p%[1]d}"}, 5), strings.Repeat("/1-1", 5) + "/none"},
 		{"encoded path", chains(300), strings.Repeat("/%31", 2000)},
 	}
 	for _, tt := range tests {
@@ -60,7 +61,7 @@ func combinations(parts []string, depth int) []string {
 		var longer []string
 		for _, r := range routes {
 			for _, part := range parts {
-				if strings.Contains(part, "%d") {
+				if strings.Contains(part, "%") {
 					part = fmt.Sprintf(part, i)
 				}
 				longer = append(longer, r+"/"+part)

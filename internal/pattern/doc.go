@@ -9,24 +9,28 @@
 //	/books/new                 literals
 //	/books/{id:long}           one typed parameter
 //	/users/{name}/posts/       a parameter; the slash at the end is significant
+//	/articles/{id}.json        a parameter and a literal in one segment
+//	/{owner}:{repo}            two of them, with a literal between
 //	/files/{rest...}           everything below /files, and /files itself
 //
 // [Parse] reads this grammar:
 //
 //	pattern   = "/" [ segment { "/" segment } [ "/" ] ]
-//	segment   = literal | parameter | trailing
+//	segment   = literal | parameter | mixed | trailing
 //	literal   = 1*( character | "%" hex hex )
 //	parameter = "{" name [ ":" kind ] "}"
+//	mixed     = [ literal ] parameter { literal parameter } [ literal ]
 //	trailing  = "{" name "..." "}"              only as the last segment
 //	kind      = "string" | "int" | "long" | "uuid" | "bool"
 //	name      = ( letter | "_" ) { letter | digit | "_" | "-" | "." }
 //
 // A literal may be written decoded (/café) or percent-encoded (/caf%C3%A9);
 // both are the same pattern. The characters % / { } ? # have to be written
-// percent-encoded. A literal is neither "." nor "..", because these never reach
-// a route, and holds no control character. Letters and digits of a name are
-// ASCII; a name does not end in a dot and is used once in a pattern. A parameter
-// fills its whole segment.
+// percent-encoded. A literal that fills its segment is neither "." nor "..",
+// because these never reach a route, and no literal holds a control character.
+// Letters and digits of a name are ASCII; a name does not end in a dot and is used
+// once in a pattern. A mixed segment has at least one literal, and one between
+// every two parameters; a trailing parameter has its segment to itself.
 //
 // # Kinds
 //
@@ -49,12 +53,33 @@
 // A segment that does not look like its kind does not match. So
 // /users/{id:int} and /users/{name} live side by side.
 //
+// # Mixed segments
+//
+// A mixed segment takes a segment of the path apart from the left, after
+// percent-decoding. Its first literal has to begin the segment and its last literal
+// has to end it. A parameter with another one behind it takes the shortest text that
+// looks like its kind and has the next literal behind it; the last parameter takes
+// whatever is left. No value is empty:
+//
+//	{id}.json        a.json.json     id "a.json"
+//	{from}...{to}    a....b          from "a", to ".b"
+//	{id:uuid}-{n}    c0ffee00-0000-4000-8000-000000000000-7
+//	                                 id "c0ffee00-0000-4000-8000-000000000000", n "7"
+//	{a}-{b:int}      x-y-5           no match: a is "x", and "y-5" is no int
+//
+// There is this one way to take a segment apart, or none: as the last line shows,
+// no other is tried.
+//
 // # Matching
 //
 // A [Tree] maps a method and a path to the number that the caller gave to a
 // route. Where several patterns match a path, the segments are compared from the
-// left, and the first difference decides: a literal wins over int, then long,
-// uuid, bool, string and trailing. The order of [Tree.Add] has no influence.
+// left, and the first difference decides: a literal wins over a mixed segment, then
+// int, long, uuid, bool, string and trailing. Of two mixed segments the one with more
+// bytes of literals wins. If they have as many, their parts are compared from the
+// left: a literal wins over int, and so on, the end of the segment wins over a
+// parameter, and of two literals the longer one wins, or else the one that comes
+// first in the order of bytes. The order of [Tree.Add] has no influence.
 //
 // At the winning pattern the method is looked up: the method itself, then GET for
 // a HEAD request, then [Any]. If the pattern does not have it, the next best
@@ -77,5 +102,5 @@
 // # The way back
 //
 // [Pattern.Format] makes a path from values, and [Concat] puts one pattern below
-// another. [Tree.Shadowed] reports the routes which can never be reached.
+// another. [Tree.Shadowed] reports routes which can never be reached.
 package pattern

@@ -22,7 +22,12 @@ func (n *node) count() int {
 		total += child.count()
 	}
 	for _, p := range n.params {
-		total += p.node.count()
+		if p.kind != mixedMark {
+			total += p.node.count()
+		}
+	}
+	for m := n.mixed; m != nil; m = m.next {
+		total += m.node.count()
 	}
 	return total
 }

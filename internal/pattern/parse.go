@@ -55,39 +55,70 @@ func (p *parser) segments() error {
 	}
 	for at := 1; at <= len(p.source); {
 		end := segmentEnd(p.source, at)
-		s, err := p.segment(p.source[at:end], at)
-		if err != nil {
-			return err
-		}
-		if s.Kind == Trailing && end < len(p.source) {
-			return p.fail(end, "want the end after {%s...}", s.Name)
-		}
-		if s == (Segment{}) && end < len(p.source) {
+		if at == end && end < len(p.source) {
 			return p.fail(at, "empty segment; want a literal or a parameter between two slashes")
 		}
-		p.found = append(p.found, s)
+		if err := p.segment(p.source[at:end], at); err != nil {
+			return err
+		}
+		if s := p.found[len(p.found)-1]; s.Kind == Trailing && end < len(p.source) {
+			return p.fail(end, "want the end after {%s...}", s.Name)
+		}
 		at = end + 1
 	}
 	return nil
 }
 
-// segment parses the text of one segment, which begins at the given offset.
-func (p *parser) segment(text string, offset int) (Segment, error) {
-	open := strings.IndexByte(text, '{')
-	if open < 0 {
-		return p.literal(text, offset)
+// segment parses the text of one segment, which begins at the given offset, and adds
+// its parts to those found.
+func (p *parser) segment(text string, offset int) error {
+	first := len(p.found)
+	for rest := text; rest != "" || len(p.found) == first; {
+		at := offset + len(text) - len(rest)
+		part, size, err := p.part(rest, at)
+		if err != nil {
+			return err
+		}
+		part.Joined = len(p.found) > first
+		if part.Joined && part.Kind != Literal && p.found[len(p.found)-1].Kind != Literal {
+			return p.fail(at, "two parameters side by side; want a literal between them")
+		}
+		p.found, rest = append(p.found, part), rest[size:]
 	}
-	if open > 0 {
-		return Segment{}, p.fail(offset+open, "a parameter fills its whole segment; want '/' before '{'")
+	return p.whole(p.found[first:], offset)
+}
+
+// whole checks the parts of a segment together.
+func (p *parser) whole(parts []Segment, offset int) error {
+	if text := parts[0].Text; len(parts) == 1 && (text == "." || text == "..") {
+		return p.fail(offset, "the segment %q never reaches a route; want another literal", text)
+	}
+	for _, s := range parts {
+		if s.Kind == Trailing && len(parts) > 1 {
+			return p.fail(offset, "{%s...} takes whole segments; want nothing else in its own", s.Name)
+		}
+	}
+	return nil
+}
+
+// part parses the literal or the parameter that a text begins with, and returns how
+// long it is.
+func (p *parser) part(text string, offset int) (s Segment, size int, err error) {
+	size = strings.IndexByte(text, '{')
+	switch {
+	case size < 0:
+		s, err = p.literal(text, offset)
+		return s, len(text), err
+	case size > 0:
+		s, err = p.literal(text[:size], offset)
+		return s, size, err
 	}
 	end := strings.IndexByte(text, '}')
 	if end < 0 {
-		return Segment{}, p.fail(offset, "'{' is not closed; want '}' in the same segment")
+		return s, 0, p.fail(offset, "'{' is not closed; want '}' in the same segment")
 	}
-	if end != len(text)-1 {
-		return Segment{}, p.fail(offset+end+1, "a parameter fills its whole segment; want '/' or the end after '}'")
-	}
-	return p.param(text[1:end], offset+1)
+	s, err = p.param(text[1:end], offset+1)
+	return s, end + 1, err
 }
 
 // param parses what stands between the braces.
@@ -151,9 +182,6 @@ func (p *parser) literal(text string, offset int) (Segment, error) {
 		i += size
 	}
 	decoded, _ := Unescape(text) // every escape was checked above
-	if decoded == "." || decoded == ".." {
-		return Segment{}, p.fail(offset, "the segment %q never reaches a route; want another literal", decoded)
-	}
 	if strings.ContainsFunc(decoded, unicode.IsControl) {
 		return Segment{}, p.fail(offset, "the escapes of %q hide a control character; want a printable one", text)
 	}

@@ -1,21 +1,24 @@
 package pattern
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// Segment is one part of a pattern.
+// Segment is one part of a pattern: a whole segment, or a part of a mixed one.
 type Segment struct {
-	// Kind says what the segment matches.
+	// Kind says what the part matches.
 	Kind Kind
 	// Text is the decoded text of a literal. It is empty for a parameter, and for
 	// the literal that stands for a slash at the end of the pattern.
 	Text string
 	// Name is the name of a parameter. It is empty for a literal.
 	Name string
+	// Joined says that the part stands in the same segment as the one before it.
+	Joined bool
 }
 
 // Pattern is a parsed path pattern. It is immutable and safe for concurrent use.
@@ -36,8 +39,10 @@ func (p Pattern) String() string {
 	return p.source
 }
 
-// Segments returns the segments of the pattern. The empty path has none; a slash
-// at the end is a last literal with an empty text. The caller owns the slice.
+// Segments returns the parts of the pattern from left to right: its segments, and
+// for a mixed one its literals and parameters, of which all but the first are Joined.
+// The empty path has none; a slash at the end is a last literal with an empty text.
+// The caller owns the slice.
 func (p Pattern) Segments() []Segment {
 	return slices.Clone(p.segments)
 }
@@ -45,8 +50,12 @@ func (p Pattern) Segments() []Segment {
 // Params returns the parameters of the pattern from left to right. The caller
 // owns the slice.
 func (p Pattern) Params() []Segment {
+	return paramsOf(p.segments)
+}
+
+func paramsOf(parts []Segment) []Segment {
 	var params []Segment
-	for _, s := range p.segments {
+	for _, s := range parts {
 		if s.Kind != Literal {
 			params = append(params, s)
 		}
@@ -59,6 +68,22 @@ func (p Pattern) Params() []Segment {
 // the patterns match the same paths.
 func (p Pattern) Shape() string {
 	return render(p.segments, false)
+}
+
+// whole yields the segments of the pattern, each with its parts.
+func (p Pattern) whole() iter.Seq[[]Segment] {
+	return func(yield func([]Segment) bool) {
+		for rest := p.segments; len(rest) > 0; {
+			n := 1
+			for n < len(rest) && rest[n].Joined {
+				n++
+			}
+			if !yield(rest[:n]) {
+				return
+			}
+			rest = rest[n:]
+		}
+	}
 }
 
 // Concat returns the pattern that has p below prefix: "/api" and "/users" give
@@ -84,7 +109,9 @@ func render(segments []Segment, names bool) string {
 	}
 	var out []byte
 	for _, s := range segments {
-		out = append(out, '/')
+		if !s.Joined {
+			out = append(out, '/')
+		}
 		if s.Kind == Literal {
 			out = appendLiteral(out, s.Text)
 			continue

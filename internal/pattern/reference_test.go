@@ -23,9 +23,9 @@ type refRoute struct {
 
 // refMatch is a route that matches a path.
 type refMatch struct {
-	index  int
-	kinds  []pattern.Kind
-	values []string // decoded
+	index    int
+	segments [][]pattern.Segment
+	values   []string // decoded
 }
 
 // matches returns all the routes whose pattern matches the path, best first.
@@ -43,23 +43,20 @@ func (r reference) matches(path string) []refMatch {
 	}
 	var found []refMatch
 	for i := range r {
-		segments := r[i].pattern.Segments()
-		if len(segments) == 0 {
-			segments = []pattern.Segment{{}}
-		}
-		if m, ok := refTry(segments, decoded); ok {
+		if m, ok := refTry(refSegments(r[i].pattern), decoded); ok {
 			m.index = i
 			found = append(found, m)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b refMatch) int { return slices.Compare(a.kinds, b.kinds) })
+	slices.SortStableFunc(found, func(a, b refMatch) int { return slices.CompareFunc(a.segments, b.segments, refCompare) })
 	return found
 }
 
 // refTry compares the segments of one pattern with those of a path.
-func refTry(segments []pattern.Segment, path []string) (m refMatch, ok bool) {
-	for i, s := range segments {
-		m.kinds = append(m.kinds, s.Kind)
+func refTry(segments [][]pattern.Segment, path []string) (m refMatch, ok bool) {
+	m.segments = segments
+	for i, parts := range segments {
+		s := parts[0]
 		if s.Kind == pattern.Trailing {
 			m.values = append(m.values, strings.Join(path[i:], "/"))
 			return m, true
@@ -68,6 +65,12 @@ func refTry(segments []pattern.Segment, path []string) (m refMatch, ok bool) {
 			return m, false
 		}
 		switch {
+		case len(parts) > 1:
+			values, ok := refSplit(parts, path[i])
+			if !ok {
+				return m, false
+			}
+			m.values = append(m.values, values...)
 		case s.Kind == pattern.Literal && path[i] != s.Text:
 			return m, false
 		case s.Kind != pattern.Literal && !refFits(s.Kind, path[i]):
@@ -78,7 +81,7 @@ func refTry(segments []pattern.Segment, path []string) (m refMatch, ok bool) {
 		if i == len(segments)-1 {
 			return m, len(path) == len(segments)
 		}
-		if i == len(path)-1 && segments[i+1].Kind != pattern.Trailing {
+		if i == len(path)-1 && segments[i+1][0].Kind != pattern.Trailing {
 			return m, false
 		}
 	}
@@ -127,14 +130,14 @@ func refServes(route, method string) int {
 func (r reference) match(method, path string) (result pattern.Result, index int, values []string) {
 	index = -1
 	best := -1
-	var kinds []pattern.Kind
+	var segments [][]pattern.Segment
 	for _, m := range r.matches(path) {
-		if index >= 0 && !slices.Equal(kinds, m.kinds) {
+		if index >= 0 && slices.CompareFunc(segments, m.segments, refCompare) != 0 {
 			break // a pattern of lower precedence
 		}
 		rank := refServes(r[m.index].method, method)
 		if rank >= 0 && (index < 0 || rank < best) {
-			index, best, kinds, values = m.index, rank, m.kinds, m.values
+			index, best, segments, values = m.index, rank, m.segments, m.values
 		}
 		if index < 0 {
 			result = pattern.MethodNotAllowed
@@ -220,43 +223,6 @@ func decodedValues(t testing.TB, m *pattern.Match, path string) []string {
 		values = append(values, value)
 	}
 	return values
-}
-
-// The random routes and paths are made of few words, so that they meet often.
-var (
-	randomSegments = strings.Fields("a b c d e true 1 9999999999 a%2Fb 50%25 é {:int} {:long} {:uuid} {:bool} {:bool} {} {}")
-	randomParts    = append(strings.Fields("a %61 b c d true %74rue false 1 -07 2147483648 9999999999 a%2fb a%2Fb 50%25 é %C3%A9 x%zz "+
-		"c0ffee00-0000-4000-8000-000000000000 C0FFEE00-0000-4000-8000-00000000000%30"), "")
-	randomMethods = strings.Fields("GET GET GET POST HEAD PURGE *")
-)
-
-func pick(r *rand.Rand, from []string) string { return from[r.IntN(len(from))] }
-
-// randomRoutes makes a set of routes.
-func randomRoutes(r *rand.Rand) reference {
-	var routes reference
-	for range 1 + r.IntN(25) {
-		var text strings.Builder
-		for i := range r.IntN(4) {
-			name := string(rune('p' + i))
-			text.WriteString("/" + strings.Replace(pick(r, randomSegments), "{", "{"+name, 1))
-		}
-		if end := r.IntN(6); end == 0 {
-			text.WriteString("/{rest...}")
-		} else if end == 1 || text.Len() == 0 {
-			text.WriteString("/")
-		}
-		routes = append(routes, refRoute{pick(r, randomMethods), mustParse(text.String())})
-	}
-	return routes
-}
-
-func randomPath(r *rand.Rand) string {
-	path := "/" + pick(r, randomParts)
-	for range r.IntN(5) {
-		path += "/" + pick(r, randomParts)
-	}
-	return path
 }
 
 func TestTreeMatchesReferenceInEveryOrder(t *testing.T) {

@@ -9,24 +9,27 @@ package pattern
 //	3  GET  /users/{id:int}
 //	4  GET  /users/{name}/posts
 //	5  POST /users
-//	6  GET  /{rest...}
+//	6  GET  /users/{id:int}.json
+//	7  GET  /{rest...}
 //
 // make this tree, with the routes that end at a node behind it, and those whose
 // trailing parameter begins there behind dots:
 //
-//	(root) ...6
+//	(root) ...7
 //	└─ users  1 5
 //	   ├─ me  2
+//	   ├─ {int}.json  6
 //	   ├─ {int}  3
 //	   └─ {string}
 //	      └─ posts  4
 //
 // Matching walks down from the root, one segment of the path with each step. At a
-// node it tries the literal child, then the parameters in the order of their
-// kinds, then the trailing route, and comes back for the next one if a branch
-// leads nowhere. For /users/7/posts it goes through {int}, finds nothing below,
-// comes back and goes through {string}. For /users/7/likes it comes back to the
-// root in the end, and to route 6. This is the precedence of the package
+// node it tries the literal child, then the mixed segments in the order of their
+// precedence, then the parameters in the order of their kinds, then the trailing
+// route, and comes back for the next one if a branch leads nowhere. For
+// /users/7/posts it goes through {int}, finds nothing below, comes back and goes
+// through {string}. For /users/7/likes it comes back to the root in the end, and to
+// route 7. This is the precedence of the package
 // documentation: a branch is left only when no pattern in it serves the request.
 // The tree depends on the set of routes alone, and so does the answer.
 //
@@ -38,7 +41,8 @@ package pattern
 // has one parent, so it is entered at most once for a request. No path, however
 // long, costs more steps than the tree has nodes, nor a deeper recursion than the
 // longest pattern; and a step looks at one segment, with a lookup for the literals
-// and at most five kinds.
+// and at most five kinds. A mixed child takes its segment apart in one way only, so it
+// is entered once as well; see mixed.go.
 //
 // # Percent-encoding
 //
@@ -85,10 +89,16 @@ type route struct {
 type node struct {
 	few    []edge           // the literal children, as long as they are few
 	many   map[string]*node // the literal children by their text, otherwise nil
-	params []param          // the parameter children, ordered by kind
+	params []param          // the parameter children, ordered by kind; see mixedMark
+	mixed  *mixed           // the first of the children for mixed segments
 	end    leaf             // the routes that end here
 	rest   leaf             // the routes whose trailing parameter begins here
 }
+
+// mixedMark is the kind of an entry in node.params which says that the node has mixed
+// children, and leads nowhere itself: no segment fits it. With it, a node without
+// params has no mixed children either, so that most nodes are asked only once.
+const mixedMark = Literal
 
 // edge leads to a literal child.
 type edge struct {
@@ -149,12 +159,14 @@ func (t *Tree) place(p Pattern) (l *leaf, path string) {
 		n, path = n.literal("/"), "/"
 	}
 	isStatic := true
-	for _, s := range p.segments {
-		switch s.Kind {
-		case Literal:
-			text := normalText(s.Text)
+	for parts := range p.whole() {
+		switch s := parts[0]; {
+		case len(parts) > 1:
+			n, isStatic = n.mix(newMixed(parts)), false
+		case s.Kind == Literal:
+			text := "/" + normalText(s.Text)
 			n, path = n.literal(text), path+text
-		case Trailing:
+		case s.Kind == Trailing:
 			return &n.rest, ""
 		default:
 			n, isStatic = n.param(s.Kind), false
@@ -166,9 +178,9 @@ func (t *Tree) place(p Pattern) (l *leaf, path string) {
 	return &n.end, path
 }
 
-// normalText returns a slash and the decoded text of a segment in normal form.
+// normalText returns a decoded text in normal form.
 func normalText(text string) string {
-	out := []byte{'/'}
+	var out []byte
 	for _, c := range []byte(text) {
 		out = appendNormal(out, c)
 	}
@@ -207,6 +219,22 @@ func (n *node) param(kind Kind) *node {
 		n.params = slices.Insert(n.params, i, param{kind, &node{}})
 	}
 	return n.params[i].node
+}
+
+// mix returns the child of n for a mixed segment, and makes it if there is none.
+func (n *node) mix(m *mixed) *node {
+	if n.mixed == nil {
+		n.params = slices.Insert(n.params, 0, param{kind: mixedMark})
+	}
+	place := &n.mixed
+	for *place != nil && (*place).compare(m) < 0 {
+		place = &(*place).next
+	}
+	if *place == nil || (*place).compare(m) != 0 {
+		m.node, m.next = &node{}, *place
+		*place = m
+	}
+	return (*place).node
 }
 
 // child returns the literal child of n for the segment that begins with the slash

@@ -54,6 +54,9 @@ func (w *walk) from(n *node, at, count int) bool {
 		if end == 0 {
 			end = segmentEnd(w.path, at+1)
 		}
+		if n.mixed != nil && w.mixed(n, at+1, end, count) {
+			return true
+		}
 		w.keep(count, at+1, end)
 		segment := w.path[at+1 : end]
 		for _, p := range n.params {
@@ -106,7 +109,7 @@ func (w *walk) keep(i, from, to int) {
 
 // rawSpan translates the place of a parameter in the normal form of a path into
 // its place in the raw path. Both have the same number of slashes, and a parameter
-// begins behind one of them.
+// begins in the segment behind one of them.
 func rawSpan(s Span, normal, raw string) Span {
 	if s.Length == 0 { // an empty trailing value
 		return Span{Offset: uint32(len(raw))}
@@ -115,9 +118,33 @@ func rawSpan(s Span, normal, raw string) Span {
 	for range strings.Count(normal[:s.Offset], "/") {
 		from += strings.IndexByte(raw[from:], '/') + 1
 	}
-	to := len(raw)
-	if int(s.Offset+s.Length) < len(normal) {
+	if normal[s.Offset-1] != '/' { // inside of a mixed segment
+		from += rawLength(raw[from:], int(s.Offset)-1-strings.LastIndexByte(normal[:s.Offset], '/'))
+	}
+	to, end := len(raw), int(s.Offset+s.Length)
+	switch {
+	case end == len(normal):
+	case normal[end] == '/':
 		to = segmentEnd(raw, from)
+	default:
+		to = from + rawLength(raw[from:], int(s.Length))
 	}
 	return Span{Offset: uint32(from), Length: uint32(to - from)}
+}
+
+// rawLength returns how many bytes of a raw path have a normal form of n bytes.
+func rawLength(raw string, n int) int {
+	i := 0
+	for n > 0 {
+		if raw[i] != '%' {
+			i, n = i+1, n-1
+			continue
+		}
+		n--
+		if c, _ := unhex(raw, i); c == '/' || c == '%' {
+			n -= 2
+		}
+		i += 3
+	}
+	return i
 }

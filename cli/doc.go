@@ -31,7 +31,8 @@
 // With cliStyle the commands are grouped by the first literal of their path, and
 // their names are verbs: `books list`, `books get`, `books create`, `books replace`,
 // `books update`, `books delete`, followed by the other literals of the path, as in
-// `books get-cover`. A GET that ends in a plural lists. Two commands that would have
+// `books get-cover`, and text that shares a segment with a parameter: GET
+// /books/{id}.pdf is `books get-pdf`. A GET that ends in a plural lists. Two commands that would have
 // the same name say what they are called by: `shelves get-by-number`, `shelves
 // get-by-name`.
 //

@@ -21,6 +21,7 @@ import (
 	"github.com/weft-go/weft/codec"
 	"github.com/weft-go/weft/endpoint"
 	"github.com/weft-go/weft/internal/fixtures"
+	"github.com/weft-go/weft/internal/pattern"
 	"github.com/weft-go/weft/server"
 	"github.com/weft-go/weft/wefttest"
 )
@@ -150,24 +151,24 @@ func partsOf(d *endpoint.Description) []*codec.PartInfo {
 	return parts
 }
 
-func pathArguments(t *testing.T, pattern, path string) []string {
+func pathArguments(t *testing.T, template, path string) []string {
 	t.Helper()
+	p, err := pattern.Parse(template)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tree pattern.Tree
+	if err := tree.Add(pattern.Any, p, 0); err != nil {
+		t.Fatal(err)
+	}
+	var m pattern.Match
+	if result := tree.Match("GET", path, &m); result != pattern.Found {
+		t.Fatalf("%s is no path of %s: %v", path, template, result)
+	}
 	var args []string
-	values := strings.Split(path, "/")
-	for i, s := range strings.Split(pattern, "/") {
-		name, ok := strings.CutPrefix(s, "{")
-		if !ok {
-			continue
-		}
-		raw := values[i]
-		if strings.HasSuffix(name, "...}") {
-			raw = strings.Join(values[i:], "/")
-		}
-		value, err := url.PathUnescape(raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		args = append(args, flagOf(strings.Trim(name, ".}"))+"="+value)
+	for i, s := range p.Params() {
+		value, _ := pattern.Unescape(m.Param(i).Of(path))
+		args = append(args, flagOf(s.Name)+"="+value)
 	}
 	return args
 }

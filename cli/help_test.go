@@ -162,6 +162,9 @@ func TestNamesWithoutPrefix(t *testing.T) {
 		{"the prefix itself", []string{"/api", "/api/books"}, []string{"api get", "api list-books"}, []string{"get-api", "get-api-books"}},
 		{"the root too", []string{"/", "/api/books"}, []string{"api list-books", "root get"}, []string{"get-api-books", "get-root"}},
 		{"a parameter after it", []string{"/api/{id}", "/api/books"}, []string{"api get", "api list-books"}, []string{"get-api-books", "get-api-id"}},
+		{"text beside a parameter", []string{"/api/books/{id}.json", "/api/books/{id}"}, []string{"books get", "books get-json"}, []string{"get-books-id", "get-books-id-json"}},
+		{"text before a parameter", []string{"/v{id}/books", "/v{id}/orders.json"}, []string{"books list-v", "orders-json get-v"}, []string{"get-v-id-books", "get-v-id-orders-json"}},
+		{"text that ends in s", []string{"/api/{id}.items", "/api/books"}, []string{"api get-items", "api list-books"}, []string{"get-api-books", "get-api-id-items"}},
 		{"alone", []string{"/api/books"}, []string{"api list-books"}, []string{"get-api-books"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

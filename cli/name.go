@@ -21,6 +21,10 @@ import (
 //	GET    /books/{id}/cover  books get-cover      get-books-id-cover
 //	GET    /                  root get             get-root
 //
+// In a segment that has text beside its parameters, that text is a word like any other,
+// but names a group only if there is nothing else: GET /books/{id}.json is `books
+// get-json`, and GET /v{version}/books is `books list-v`.
+//
 // Words at the beginning that all paths have in common say nothing, such as those of
 // /api/v1, and are left out. A word that a path needs for its own name is kept: if
 // /books is among the paths, or all of them are below it, it is the name of a group.
@@ -103,8 +107,8 @@ func commonPrefix(all []*operation) int {
 // literals returns the words that a path begins with, up to its first parameter.
 func literals(segments []pattern.Segment) []string {
 	var words []string
-	for _, s := range segments {
-		if s.Kind != pattern.Literal || s.Text == "" {
+	for i, s := range segments {
+		if s.Kind != pattern.Literal || s.Text == "" || isMixed(segments, i) {
 			break
 		}
 		words = append(words, s.Text)
@@ -112,17 +116,27 @@ func literals(segments []pattern.Segment) []string {
 	return words
 }
 
+// isMixed says whether a part of a path shares its segment with others.
+func isMixed(segments []pattern.Segment, i int) bool {
+	return segments[i].Joined || i+1 < len(segments) && segments[i+1].Joined
+}
+
 // name sets group and name of an operation. The first segments of its path, which all
 // have, are skipped.
 func name(o *operation, skip int, grouped bool) named {
 	n := named{operation: o}
 	var literals, all []string
-	for _, s := range o.path.Segments()[skip:] {
+	group := -1 // which of the literals names it
+	segments := o.path.Segments()[skip:]
+	for i, s := range segments {
 		word := kebab(cmp.Or(s.Text, s.Name))
 		switch {
 		case word == "":
 			continue
 		case s.Kind == pattern.Literal:
+			if group < 0 && !isMixed(segments, i) {
+				group = len(literals)
+			}
 			literals = append(literals, word)
 		default:
 			n.params = append(n.params, word)
@@ -134,8 +148,10 @@ func name(o *operation, skip int, grouped bool) named {
 		return n
 	}
 	literals = orRoot(literals)
-	o.group = literals[0]
-	o.name = strings.Join(append([]string{o.verb(literals[len(literals)-1])}, literals[1:]...), "-")
+	verb := o.verb(literals[len(literals)-1])
+	group = max(group, 0)
+	o.group = literals[group]
+	o.name = strings.Join(slices.Concat([]string{verb}, literals[:group], literals[group+1:]), "-")
 	return n
 }
 
@@ -155,7 +171,8 @@ func method(m weft.Method) string {
 func (o *operation) verb(last string) string {
 	switch o.d.Method {
 	case weft.GET:
-		if segments := o.path.Segments(); len(segments) > 0 && segments[len(segments)-1].Kind == pattern.Literal && isPlural(last) {
+		segments := o.path.Segments()
+		if end := len(segments) - 1; end >= 0 && segments[end].Kind == pattern.Literal && !segments[end].Joined && isPlural(last) {
 			return "list"
 		}
 		return "get"

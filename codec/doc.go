@@ -28,7 +28,8 @@
 //	codec.Header[uuid.UUID]("X-Request-Id")
 //
 // Path parameters have short names: [String], [Int], [Long], [UUID], [Bool] and
-// [Trailing]. Header fields with a syntax of their own are [HeaderKey],
+// [Trailing]. All but the last may share their segment with text: codec.Long("id") fits
+// /books/{id} and /books/{id}.pdf. Header fields with a syntax of their own are [HeaderKey],
 // [Authorization], [BearerAuth] and [BasicAuth]; [ContentType] and [HeaderValue]
 // expect a value.
 //

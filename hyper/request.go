@@ -158,7 +158,9 @@ func (r *requestWriter) plainPath(b *urlBuilder, p pattern.Pattern) error {
 // mixedPath writes a path in which some segments are expressions.
 func (r *requestWriter) mixedPath(b *urlBuilder, p pattern.Pattern) error {
 	for _, s := range p.Segments() {
-		b.text("/")
+		if !s.Joined {
+			b.text("/")
+		}
 		i := slices.IndexFunc(r.exprs[codec.InPath], func(m member) bool { return s.Name != "" && m.name == s.Name })
 		switch {
 		case s.Name == "":

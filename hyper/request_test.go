@@ -28,6 +28,7 @@ var (
 		OutEmpty()
 	addBook  = route.POST("/books").In[book]().OutEmpty()
 	getFile  = route.GET("/files/{dir}/{path...}").Path(codec.Path[string]("dir")).Path(codec.Trailing("path")).OutEmpty()
+	getText  = route.GET("/texts/{id}.{kind}").Path(codec.Path[int64]("id")).Path(codec.Path[string]("kind")).OutEmpty()
 	byTag    = route.GET("/tags").Query(codec.Query[[]string]("tag")).OutEmpty()
 	withUser = route.DELETE("/me").Cookie(codec.Cookie[string]("user")).Query(codec.Query[bool]("really")).OutEmpty()
 )
@@ -52,6 +53,8 @@ func TestRequest(t *testing.T) {
 		{hyper.Request(getFile, "a`${x}", "b/c d"), "@get('/files/a%60$%7Bx%7D/b/c%20d')"},
 		{hyper.Request(getFile, "a`$", path), "@get(`/files/a%60\\$/${String($path).split('/').map(encodeURIComponent).join('/')}`)"},
 		{hyper.Request(getFile, path, "b/c d"), "@get(`/files/${encodeURIComponent($path)}/b/c%20d`)"},
+		{hyper.Request(getText, 7, "md"), `@get('/texts/7.md')`},
+		{hyper.Request(getText, id, "md"), "@get(`/texts/${encodeURIComponent($book)}.md`)"},
 		{hyper.Request(byTag, []string{"a", "b"}), `@get('/tags?tag=a&tag=b')`},
 		{hyper.Request(withUser, true), `@delete('/me?really=true')`},
 		{hyper.Fetch(weft.PATCH, `/a'b\`), `@patch('/a\'b\\')`},

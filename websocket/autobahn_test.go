@@ -35,9 +35,10 @@ func blob(s string) answer { return answer{opBinary, s} }
 func pong(s string) answer { return answer{opPong, s} }
 
 func runCases(t *testing.T, o websocket.Options, cases []wireCase) {
-	s := serveMemory(t, o.Handle(echo))
+	memory, socket := serveMemory(t, o.Handle(echo)), serveSocket(t, o.Handle(echo))
 	for _, c := range cases {
-		t.Run(c.id, func(t *testing.T) { c.run(t, s.open(t)) })
+		t.Run(c.id, func(t *testing.T) { c.run(t, memory.open(t)) })
+		t.Run(c.id+"/Socket", func(t *testing.T) { c.run(t, socket.open(t)) })
 	}
 }
 

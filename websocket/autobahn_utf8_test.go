@@ -162,7 +162,7 @@ func TestAutobahn6_UTF8Fragments(t *testing.T) {
 // TestAutobahn6_FailFast sends only so much that the text cannot be UTF-8 any more.
 // The rest of the message never comes.
 func TestAutobahn6_FailFast(t *testing.T) {
-	s := serveMemory(t, websocket.Handle(echo))
+	s := serveSocket(t, websocket.Handle(echo))
 	start := frame(fin|opText, kosme+strings.Repeat("x", 100))[:6] // the header announces more than comes
 	masked := func(text string) []byte { return frame(fin|opText, text)[6:] }
 	for _, c := range []struct {

@@ -43,7 +43,7 @@ func (c *Conn) Close(code Code, reason string) error {
 func (c *Conn) CloseNow() error {
 	c.stopKeepAlive()
 	c.cancel(ErrClosed)
-	return c.nc.Close()
+	return c.closeSocket()
 }
 
 // CloseRead reads and drops control frames from now on, on a goroutine of its own,
@@ -70,7 +70,7 @@ func (c *Conn) CloseRead(ctx context.Context) context.Context {
 func (c *Conn) sendClose(code Code, reason string) error {
 	c.frames.Lock()
 	defer c.frames.Unlock()
-	err := c.send(header{fin: true, op: opClose}, appendClose(nil, code, reason))
+	err := c.send(c.ctx, header{fin: true, op: opClose}, appendClose(nil, code, reason))
 	c.cancel(&CloseError{Code: code, Reason: reason})
 	if errors.Is(err, ErrClosed) {
 		return ErrClosed
@@ -89,17 +89,23 @@ func (c *Conn) finish() error {
 		defer t.Stop()
 		limit = t.C
 	}
-	select {
-	case c.reading <- struct{}{}:
-		defer func() { <-c.reading }()
-		defer c.in.free()
-		if d := c.set.config.ForceCloseTimeout; d > 0 {
-			c.nc.SetReadDeadline(time.Now().Add(d))
+	if mine := c.reading.join(); mine != nil {
+		select {
+		case <-mine:
+		case <-limit:
+			c.reading.leave(mine)
+			return errors.New("websocket: close: the other side did not answer in time")
 		}
-		return c.awaitClose()
-	case <-limit:
-		return errors.New("websocket: close: the other side did not answer in time")
 	}
+	defer c.reading.done()
+	defer c.in.free()
+	if err := c.stepAside(); err != nil {
+		return err
+	}
+	if d := c.set.config.ForceCloseTimeout; d > 0 {
+		c.in.conn.SetReadDeadline(time.Now().Add(d))
+	}
+	return c.awaitClose()
 }
 
 // awaitClose drops messages until the other side's close frame.
@@ -131,7 +137,7 @@ func (c *Conn) linger() {
 	if half, ok := c.nc.(interface{ CloseWrite() error }); ok && !c.set.client {
 		half.CloseWrite()
 	}
-	c.nc.SetReadDeadline(time.Now().Add(lingerTime))
+	c.in.conn.SetReadDeadline(time.Now().Add(lingerTime))
 	for {
 		c.in.free()
 		if c.in.fill() != nil {

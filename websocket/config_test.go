@@ -68,7 +68,7 @@ func TestConfig_handshakeTimeoutMillis_AbortsTheAttempt(t *testing.T) {
 					time.Sleep(c.takes) // slow middleware on the way back
 					return resp, err
 				})
-				conn, _ := s.l.Dial(t.Context())
+				conn, _ := s.dial(t.Context())
 				defer conn.Close()
 				p := &slowPeer{conn}
 				p.handshake(t)
@@ -89,7 +89,7 @@ func TestConfig_handshakeTimeoutMillis_Dial(t *testing.T) {
 		})
 		start := time.Now()
 		_, err := websocket.Dial(t.Context(), "ws://test/", websocket.DialOptions{
-			NetDial: s.l.DialContext, Config: weft.WebSocketConfig{HandshakeTimeout: 3 * time.Second}})
+			NetDial: s.netDial, Config: weft.WebSocketConfig{HandshakeTimeout: 3 * time.Second}})
 		if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != 3*time.Second {
 			t.Errorf("got %v after %v", err, time.Since(start))
 		}

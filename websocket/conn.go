@@ -3,7 +3,6 @@ package websocket
 import (
 	"context"
 	"io"
-	"iter"
 	"net"
 	"sync"
 	"sync/atomic"
@@ -32,8 +31,8 @@ type Conn struct {
 	ctx    context.Context // ends when no more messages can be sent
 	cancel context.CancelCauseFunc
 
-	// Reading. What follows belongs to who has put a token into reading.
-	reading chan struct{}
+	// Reading. What follows belongs to who has the turn.
+	reading turn
 	in      source
 	dec     decoder
 	partial []byte         // of the message that Read assembles
@@ -44,8 +43,10 @@ type Conn struct {
 	received atomic.Int64  // number of times that bytes have arrived
 
 	// Writing.
-	writing   chan struct{} // a token in it is the right to send a message
-	frames    sync.Mutex    // the right to send a frame; guards what follows
+	writing   turn       // to send a message
+	maxFrame  int        // the longest payload
+	frames    sync.Mutex // the right to send a frame; guards what follows
+	out       *sink      // made when a frame is sent outside of a loop
 	closeSent bool
 	deadline  time.Time // set on the connection for writes
 	broken    error     // a write has failed
@@ -53,19 +54,21 @@ type Conn struct {
 	pongs pongs
 	pings pings
 	alive alive
+	state socketState
 }
 
 // newConn returns a connection whose handshake is complete.
 func newConn(ctx context.Context, nc net.Conn, r io.Reader, set *settings, agreed *deflateParams) *Conn {
 	c := &Conn{
-		set:     set,
-		nc:      nc,
-		reading: make(chan struct{}, 1),
-		in:      newSource(nc, r),
-		dec:     decoder{rules: set.rules(agreed != nil)},
-		over:    make(chan struct{}),
-		writing: make(chan struct{}, 1),
+		set:  set,
+		nc:   nc,
+		in:   newSource(nc, r),
+		dec:  decoder{rules: set.rules(agreed != nil)},
+		over: make(chan struct{}),
+
+		maxFrame: set.maxFrame(),
 	}
+	c.state.socket = c.in.raw.is()
 	c.ctx, c.cancel = context.WithCancelCause(context.WithoutCancel(ctx))
 	if agreed != nil {
 		c.deflater, c.inflater = agreed.codecs(set.compression, set.client)
@@ -95,30 +98,3 @@ func (c *Conn) LocalAddr() net.Addr { return c.nc.LocalAddr() }
 
 // RemoteAddr returns the address of the other end.
 func (c *Conn) RemoteAddr() net.Addr { return c.nc.RemoteAddr() }
-
-// Messages returns the messages as they arrive, for use in a range loop. The loop
-// ends without an error when the other side closes normally; see
-// [CloseError.IsNormal]. Any other error is the last element.
-//
-//	for m, err := range conn.Messages(ctx) {
-//		if err != nil {
-//			return err
-//		}
-//		…
-//	}
-func (c *Conn) Messages(ctx context.Context) iter.Seq2[Message, error] {
-	return func(yield func(Message, error) bool) {
-		for {
-			kind, data, err := c.Read(ctx)
-			if err != nil {
-				if !isNormal(err) {
-					yield(Message{}, err)
-				}
-				return
-			}
-			if !yield(Message{kind, data}, nil) {
-				return
-			}
-		}
-	}
-}

@@ -64,7 +64,7 @@ func (c *Conn) answer(payload []byte) {
 // sendPongs is called by who has put an answer, and by who has sent a frame.
 func (c *Conn) sendPongs() {
 	for c.pongs.waiting.Load() && c.frames.TryLock() {
-		_ = c.send(header{fin: true, op: opPong}, c.pongs.take()) // noted, if it fails
+		_ = c.send(c.ctx, header{fin: true, op: opPong}, c.pongs.take()) // noted, if it fails
 		c.frames.Unlock()
 	}
 }
@@ -143,5 +143,5 @@ func (c *Conn) Ping(ctx context.Context) error {
 func (c *Conn) sendPing(id uint64) error {
 	c.frames.Lock()
 	defer c.unlockFrames()
-	return c.send(header{fin: true, op: opPing}, binary.BigEndian.AppendUint64(nil, id))
+	return c.send(c.ctx, header{fin: true, op: opPing}, binary.BigEndian.AppendUint64(nil, id))
 }

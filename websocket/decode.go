@@ -58,7 +58,7 @@ func (d *decoder) next(b []byte) (p piece, n int, err error) {
 		return piece{}, 0, nil
 	}
 	h, n, err := parseHeader(b)
-	if early := d.check(h); early != nil {
+	if early := d.check(h, b[1]&^maskBit); early != nil {
 		return piece{}, 0, early
 	}
 	if err != nil || n == 0 {
@@ -79,8 +79,9 @@ func (d *decoder) next(b []byte) (p piece, n int, err error) {
 	return p, n + used, err
 }
 
-// check looks at what a header's first two bytes say.
-func (d *decoder) check(h header) error {
+// check looks at what a header's first two bytes say. The length is as it stands there,
+// in 7 bits.
+func (d *decoder) check(h header, length byte) error {
 	rsv := h.rsv
 	if d.deflate && (h.op == opText || h.op == opBinary) {
 		rsv &^= rsv1 // RFC 7692, section 6
@@ -96,7 +97,7 @@ func (d *decoder) check(h header) error {
 		return violation("a frame is masked")
 	case h.op.isControl() && !h.fin:
 		return violation("a control frame is in parts")
-	case h.op.isControl() && h.length > maxControl:
+	case h.op.isControl() && length > maxControl:
 		return violation("a control frame has more than %d bytes", maxControl)
 	case h.op == opContinuation && d.message == opContinuation:
 		return violation("a continuation frame has nothing to continue")

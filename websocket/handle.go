@@ -130,6 +130,12 @@ func (c *Conn) serve(f func(context.Context, *Conn) error) {
 	}()
 	err := f(c.ctx, c)
 	returned = true
+	c.conclude(err)
+}
+
+// conclude ends the connection after its handler has returned. It is no part of serve,
+// whose frame is on the stack of every idle connection.
+func (c *Conn) conclude(err error) {
 	code, reason, report := c.ending(err)
 	if report {
 		c.request.Logger().LogAttrs(c.ctx, slog.LevelWarn, "weft: websocket failed",

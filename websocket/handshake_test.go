@@ -69,9 +69,9 @@ func TestHandshakeRefused(t *testing.T) {
 	}
 }
 
-func (s *memServer) request(t *testing.T, request string) (*http.Response, string) {
+func (s *testServer) request(t *testing.T, request string) (*http.Response, string) {
 	t.Helper()
-	conn, err := s.l.Dial(t.Context())
+	conn, err := s.dial(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestHandshakeAnswer(t *testing.T) {
 func TestHandshakeEarlyFrames(t *testing.T) {
 	// A client may send frames without waiting for the answer to its handshake.
 	s := serveMemory(t, websocket.Handle(echo))
-	conn, _ := s.l.Dial(t.Context())
+	conn, _ := s.dial(t.Context())
 	defer conn.Close()
 	io.WriteString(conn, handshakeRequest+"\r\n"+string(frame(fin|opText, "early"))+string(frame(fin|opText, "bird")[:3]))
 	p := &peer{t: t, conn: conn, r: bufio.NewReader(conn)}

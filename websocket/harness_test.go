@@ -80,17 +80,36 @@ func (l *logBook) String() string {
 	return l.b.String()
 }
 
-// A memServer serves a handler on a network in memory.
-type memServer struct {
-	l   *memnet.Listener
-	log *logBook
-	t   *nio.Transport
+// A testServer serves a handler.
+type testServer struct {
+	dial func(context.Context) (net.Conn, error)
+	log  *logBook
+	t    *nio.Transport
 }
 
-// serveMemory serves a handler at every path until the test ends.
-func serveMemory(t testing.TB, h weft.Handler) *memServer {
+// serveMemory serves a handler on a network in memory, at every path until the test
+// ends.
+func serveMemory(t testing.TB, h weft.Handler) *testServer {
 	t.Helper()
-	s := &memServer{l: memnet.Listen(), log: &logBook{wrote: make(chan struct{}, 10)}}
+	l := memnet.Listen()
+	return serveOn(t, l, func(ctx context.Context) (net.Conn, error) { return l.Dial(ctx) }, h)
+}
+
+// serveSocket does so on a socket, where messages are read in another way.
+func serveSocket(t testing.TB, h weft.Handler) *testServer {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return serveOn(t, l, func(ctx context.Context) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, "tcp", l.Addr().String())
+	}, h)
+}
+
+func serveOn(t testing.TB, l net.Listener, dial func(context.Context) (net.Conn, error), h weft.Handler) *testServer {
+	t.Helper()
+	s := &testServer{dial: dial, log: &logBook{wrote: make(chan struct{}, 10)}}
 	set := &transport.Settings{
 		Limits: h1.DefaultLimits(),
 		Runtime: &weft.Runtime{
@@ -107,7 +126,7 @@ func serveMemory(t testing.TB, h weft.Handler) *memServer {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		s.t.Serve(s.l)
+		s.t.Serve(l)
 	}()
 	t.Cleanup(func() {
 		s.t.Close()
@@ -115,6 +134,9 @@ func serveMemory(t testing.TB, h weft.Handler) *memServer {
 	})
 	return s
 }
+
+// netDial is the server's network for clients of the package.
+func (s *testServer) netDial(ctx context.Context, _, _ string) (net.Conn, error) { return s.dial(ctx) }
 
 // A peer is a client that sends and reads raw frames.
 type peer struct {
@@ -128,9 +150,9 @@ const handshakeRequest = "GET / HTTP/1.1\r\nHost: test\r\nConnection: Upgrade\r\
 	"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 
 // open opens a WebSocket, with more fields ("Name: value") in the request.
-func (s *memServer) open(t testing.TB, fields ...string) *peer {
+func (s *testServer) open(t testing.TB, fields ...string) *peer {
 	t.Helper()
-	conn, err := s.l.Dial(context.Background())
+	conn, err := s.dial(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package websocket
 
 import (
 	"errors"
+	"sync"
 	"time"
 )
 
@@ -15,15 +16,16 @@ var errSilent = errors.New("a ping was not answered in time")
 
 // alive is the state of the timer. All but the timer is the timer's own.
 type alive struct {
-	timer *time.Timer // guarded by the lock for frames; nil if there is none
+	mu    sync.Mutex  // not the lock for frames, which who waits for the network holds
+	timer *time.Timer // nil if there is none
 	seen  int64       // number of arrivals at the last look
 	asked bool        // a ping was sent then
 }
 
 func (c *Conn) startKeepAlive() {
 	if d := c.set.keepAlive.Interval; d > 0 {
-		c.frames.Lock() // the timer must be there before it fires
-		defer c.frames.Unlock()
+		c.alive.mu.Lock() // the timer must be there before it fires
+		defer c.alive.mu.Unlock()
 		c.alive.timer = time.AfterFunc(d, c.look)
 	}
 }
@@ -39,24 +41,24 @@ func (c *Conn) look() {
 			return
 		}
 		a.asked, next = true, c.set.keepAlive.Timeout
-	case len(c.reading) > 0:
+	case c.reading.isTaken():
 		c.cancel(&CloseError{Code: AbnormalClosure, Err: errSilent})
-		c.nc.Close()
+		c.closeSocket()
 		return
 	default:
 		a.asked = false // without a reader the answer may lie in the socket unseen
 	}
 	a.seen = now
-	c.frames.Lock()
-	defer c.frames.Unlock()
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	if a.timer != nil {
 		a.timer.Reset(next)
 	}
 }
 
 func (c *Conn) stopKeepAlive() {
-	c.frames.Lock()
-	defer c.frames.Unlock()
+	c.alive.mu.Lock()
+	defer c.alive.mu.Unlock()
 	if c.alive.timer != nil {
 		c.alive.timer.Stop()
 		c.alive.timer = nil

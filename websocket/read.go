@@ -31,8 +31,22 @@ func (c *Conn) Read(ctx context.Context) (Kind, []byte, error) {
 		return 0, nil, err
 	}
 	for {
-		p, err := c.nextPiece(ctx)
-		if err != nil {
+		kind, data, err := c.heldMessage()
+		if err != nil || kind != 0 {
+			return kind, data, err
+		}
+		if err := c.fill(ctx); err != nil {
+			return 0, nil, err
+		}
+	}
+}
+
+// heldMessage returns the next message, if all of it has been read. The kind is 0 if
+// more bytes are needed.
+func (c *Conn) heldMessage() (Kind, []byte, error) {
+	for {
+		p, err := c.heldPiece()
+		if err != nil || p.op == opContinuation {
 			return 0, nil, err
 		}
 		if p.op.isControl() {
@@ -92,17 +106,26 @@ func (c *Conn) inflate(op opcode, data []byte) ([]byte, error) {
 	return out, err
 }
 
-// beginRead takes the right to read.
+// beginRead takes the turn to read, wherever it is called.
 func (c *Conn) beginRead() error {
-	select {
-	case c.reading <- struct{}{}:
-		return nil
-	default:
-		if c.ctx.Err() != nil {
-			return context.Cause(c.ctx) // it is being closed, by someone else
-		}
-		return errReading
+	if err := c.takeTurn(); err != nil {
+		return err
 	}
+	if err := c.stepAside(); err != nil {
+		c.reading.done()
+		return err
+	}
+	return nil
+}
+
+func (c *Conn) takeTurn() error {
+	if c.reading.try() {
+		return nil
+	}
+	if c.ctx.Err() != nil {
+		return context.Cause(c.ctx) // it is being closed, by someone else
+	}
+	return errReading
 }
 
 // endRead gives it back, and the buffer, if nothing is in it.
@@ -110,7 +133,7 @@ func (c *Conn) endRead() {
 	if c.stream == nil || len(c.stream.held) == 0 {
 		c.in.release()
 	}
-	<-c.reading
+	c.reading.done()
 }
 
 // interruptible lets the end of ctx end the wait for bytes. It returns a function
@@ -120,15 +143,15 @@ func (c *Conn) interruptible(ctx context.Context) (stop func()) {
 	if ctx == c.ctx || ctx.Done() == nil {
 		return func() {}
 	}
-	done := make(chan struct{})
+	conn, done := c.in.conn, make(chan struct{})
 	cancel := context.AfterFunc(ctx, func() {
-		c.nc.SetReadDeadline(longAgo)
+		conn.SetReadDeadline(longAgo)
 		close(done)
 	})
 	return func() {
 		if !cancel() {
 			<-done
-			c.nc.SetReadDeadline(time.Time{})
+			conn.SetReadDeadline(time.Time{})
 		}
 	}
 }
@@ -136,18 +159,27 @@ func (c *Conn) interruptible(ctx context.Context) (stop func()) {
 // nextPiece returns the next piece of a message, or a control frame for the
 // application. Other control frames are dealt with.
 func (c *Conn) nextPiece(ctx context.Context) (piece, error) {
+	for {
+		p, err := c.heldPiece()
+		if err != nil || p.op != opContinuation {
+			return p, err
+		}
+		if err := c.fill(ctx); err != nil {
+			return piece{}, err
+		}
+	}
+}
+
+// heldPiece is like nextPiece for what has been read. The piece has no opcode if more
+// bytes are needed.
+func (c *Conn) heldPiece() (piece, error) {
 	for c.readErr == nil {
 		p, n, err := c.dec.next(c.in.bytes())
 		if err != nil {
 			return piece{}, c.refuse(err)
 		}
 		c.in.skip(n)
-		switch {
-		case p.op == opContinuation:
-			if err := c.fill(ctx); err != nil {
-				return piece{}, err
-			}
-		case !p.op.isControl() || c.control(p):
+		if !p.op.isControl() || c.control(p) {
 			return p, nil
 		}
 	}
@@ -156,11 +188,15 @@ func (c *Conn) nextPiece(ctx context.Context) (piece, error) {
 
 // fill waits for bytes.
 func (c *Conn) fill(ctx context.Context) error {
-	err := c.in.fill()
-	if err == nil {
-		c.received.Add(1)
-		return nil
+	if err := c.in.fill(); err != nil {
+		return c.unreadable(ctx, err)
 	}
+	c.received.Add(1)
+	return nil
+}
+
+// unreadable deals with the end of a wait for bytes without any.
+func (c *Conn) unreadable(ctx context.Context, err error) error {
 	if os.IsTimeout(err) && ctx.Err() != nil {
 		if c.ctx.Err() != nil {
 			return context.Cause(c.ctx)

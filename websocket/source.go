@@ -25,15 +25,19 @@ var buffers = sync.Pool{New: func() any { return new([bufferSize]byte) }}
 // A source reads from a connection.
 type source struct {
 	r          io.Reader
+	conn       deadliner // what r ends in
 	raw        rawReader
 	large      *[bufferSize]byte // borrowed; nil while nothing is held
 	small      []byte
 	start, end int // what is held, in the large buffer if there is one
 }
 
+// A deadliner is what the wait for bytes can be ended with.
+type deadliner interface{ SetReadDeadline(time.Time) error }
+
 // newSource returns a source that reads from r, which ends in conn.
 func newSource(conn net.Conn, r io.Reader) source {
-	s := source{r: r}
+	s := source{r: r, conn: conn}
 	if s.raw.init(conn) && !s.drain(conn) {
 		s.raw = rawReader{}
 	}

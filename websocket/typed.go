@@ -65,6 +65,12 @@ func (t *Typed[In, Out]) Receive(ctx context.Context) (In, error) {
 	if err != nil {
 		return none, err
 	}
+	return t.decode(kind, b)
+}
+
+// decode decodes a message.
+func (t *Typed[In, Out]) decode(kind Kind, b []byte) (In, error) {
+	var none In
 	if want := kindOf(t.in.Format()); kind != want {
 		return none, &MessageError{UnsupportedData, fmt.Errorf("want a %v message, got a %v one", want, kind)}
 	}
@@ -81,12 +87,16 @@ func (t *Typed[In, Out]) Receive(ctx context.Context) (In, error) {
 // last element.
 func (t *Typed[In, Out]) All(ctx context.Context) iter.Seq2[In, error] {
 	return func(yield func(In, error) bool) {
-		for {
-			v, err := t.Receive(ctx)
-			if isNormal(err) || !yield(v, err) {
+		var none In
+		for m, err := range t.conn.Messages(ctx) {
+			if err != nil {
+				yield(none, err)
 				return
 			}
-			if _, bad := err.(*MessageError); err != nil && !bad {
+			if m.Kind != Text && m.Kind != Binary {
+				continue
+			}
+			if !yield(t.decode(m.Kind, m.Data)) {
 				return
 			}
 		}

@@ -133,7 +133,7 @@ func (p *peer) expectClosing(code int) {
 
 func TestTypedClient(t *testing.T) {
 	s := serveMemory(t, websocket.HandleTyped(double))
-	conn, err := websocket.Dial(t.Context(), "ws://test/", websocket.DialOptions{NetDial: s.l.DialContext})
+	conn, err := websocket.Dial(t.Context(), "ws://test/", websocket.DialOptions{NetDial: s.netDial})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"os"
+	"syscall"
 	"time"
 	"unicode/utf8"
 )
@@ -24,12 +26,14 @@ func (c *Conn) Write(ctx context.Context, kind Kind, p []byte) error {
 	if err := c.beginWrite(ctx); err != nil {
 		return err
 	}
-	defer c.endWrite()
-	defer c.abortable(ctx)()
+	defer c.writing.done()
 	if c.deflater != nil && len(p) >= c.set.compression.threshold() {
 		return c.writeCompressed(ctx, opcode(kind), p)
 	}
-	return c.because(ctx, c.writeMessage(header{op: opcode(kind)}, p))
+	if len(p) <= c.maxFrame {
+		return c.writeFrame(ctx, header{fin: true, op: opcode(kind)}, p)
+	}
+	return c.writeMessage(ctx, header{op: opcode(kind)}, p)
 }
 
 func (c *Conn) checkMessage(kind Kind, p []byte) error {
@@ -49,32 +53,52 @@ func (c *Conn) writeCompressed(ctx context.Context, op opcode, p []byte) error {
 	if err != nil {
 		return fmt.Errorf("websocket: write: %w", err)
 	}
-	return c.because(ctx, c.writeMessage(header{op: op, rsv: rsv1}, data))
+	return c.writeMessage(ctx, header{op: op, rsv: rsv1}, data)
 }
 
 // beginWrite takes the right to send a message.
 func (c *Conn) beginWrite(ctx context.Context) error {
-	select {
-	case c.writing <- struct{}{}:
-	default:
-		select {
-		case c.writing <- struct{}{}:
-		case <-ctx.Done():
-			return fmt.Errorf("websocket: write: %w", context.Cause(ctx))
-		case <-c.ctx.Done():
-			return fmt.Errorf("websocket: write: %w", ErrClosed)
+	if !c.writing.try() {
+		if err := c.awaitWrite(ctx); err != nil {
+			return err
 		}
 	}
-	if ctx.Err() != nil && ctx != c.ctx {
-		c.endWrite()
+	if err := c.ended(ctx); err != nil {
+		c.writing.done()
+		return err
+	}
+	return nil
+}
+
+// ended returns the error of a ctx that has ended. The connection's own ends with a
+// close frame, which has errors of its own.
+func (c *Conn) ended(ctx context.Context) error {
+	if ctx != c.ctx && ctx.Err() != nil {
 		return fmt.Errorf("websocket: write: %w", context.Cause(ctx))
 	}
 	return nil
 }
 
-func (c *Conn) endWrite() { <-c.writing }
+// awaitWrite waits for it.
+func (c *Conn) awaitWrite(ctx context.Context) error {
+	mine := c.writing.join()
+	if mine == nil {
+		return nil
+	}
+	select {
+	case <-mine:
+		return nil
+	case <-ctx.Done():
+		c.writing.leave(mine)
+		return fmt.Errorf("websocket: write: %w", context.Cause(ctx))
+	case <-c.ctx.Done():
+		c.writing.leave(mine)
+		return fmt.Errorf("websocket: write: %w", ErrClosed)
+	}
+}
 
-// abortable lets the end of ctx end a write. It returns a function that ends this.
+// abortable lets the end of ctx end the wait for the network. It returns a function
+// that ends this. The lock for frames has to be held.
 func (c *Conn) abortable(ctx context.Context) (stop func()) {
 	if ctx == c.ctx || ctx.Done() == nil {
 		return func() {}
@@ -88,10 +112,8 @@ func (c *Conn) abortable(ctx context.Context) (stop func()) {
 		if !cancel() {
 			// What was sent by then was sent; others may go on.
 			<-done
-			c.frames.Lock()
 			c.deadline = time.Time{}
 			c.nc.SetWriteDeadline(c.deadline)
-			c.frames.Unlock()
 		}
 	}
 }
@@ -105,25 +127,28 @@ func (c *Conn) because(ctx context.Context, err error) error {
 }
 
 // writeMessage sends a message in frames that are no longer than those we accept.
-func (c *Conn) writeMessage(h header, p []byte) error {
-	for size := c.set.maxFrame(); len(p) > size; p = p[size:] {
-		if err := c.writeFrame(h, p[:size]); err != nil {
+func (c *Conn) writeMessage(ctx context.Context, h header, p []byte) error {
+	for size := c.maxFrame; len(p) > size; p = p[size:] {
+		if err := c.writeFrame(ctx, h, p[:size]); err != nil {
 			return err
 		}
 		h.op, h.rsv = opContinuation, 0
 	}
 	h.fin = true
-	return c.writeFrame(h, p)
+	return c.writeFrame(ctx, h, p)
 }
 
-func (c *Conn) writeFrame(h header, p []byte) error {
+func (c *Conn) writeFrame(ctx context.Context, h header, p []byte) error {
 	c.frames.Lock()
 	defer c.unlockFrames()
-	return c.send(h, p)
+	if err := c.send(ctx, h, p); err != nil {
+		return c.because(ctx, err)
+	}
+	return nil
 }
 
 // send sends a frame. The lock has to be held.
-func (c *Conn) send(h header, p []byte) error {
+func (c *Conn) send(ctx context.Context, h header, p []byte) error {
 	if c.closeSent {
 		return fmt.Errorf("websocket: write: %w", ErrClosed)
 	}
@@ -131,11 +156,10 @@ func (c *Conn) send(h header, p []byte) error {
 		return c.broken
 	}
 	c.closeSent = h.op == opClose
-	c.setDeadline()
-	if err := c.put(h, p); err != nil {
+	if err := c.put(ctx, h, p); err != nil {
 		c.broken = &CloseError{Code: AbnormalClosure, Err: err}
 		c.cancel(c.broken)
-		c.nc.Close() // who reads must not wait for an answer to what was not sent
+		c.closeSocket() // who reads must not wait for an answer to what was not sent
 		return c.broken
 	}
 	return nil
@@ -143,7 +167,7 @@ func (c *Conn) send(h header, p []byte) error {
 
 // put writes the bytes of a frame with one call, and without a copy if it is a large
 // one of a server.
-func (c *Conn) put(h header, p []byte) error {
+func (c *Conn) put(ctx context.Context, h header, p []byte) error {
 	if h.masked = c.set.client; h.masked {
 		// The generator is seeded by the operating system and cannot be guessed from
 		// earlier keys, which is what RFC 6455, section 10.3, is after.
@@ -152,12 +176,30 @@ func (c *Conn) put(h header, p []byte) error {
 	large := buffers.Get().(*[bufferSize]byte)
 	defer buffers.Put(large)
 	if h.masked || len(p) <= bufferSize-maxHeader {
-		_, err := c.nc.Write(appendFrame(large[:0], h, p))
-		return err
+		return c.putBytes(ctx, appendFrame(large[:0], h, p))
 	}
 	h.length = uint64(len(p))
-	both := net.Buffers{appendHeader(large[:0], h), p}
-	_, err := both.WriteTo(c.nc)
+	return c.putPatiently(ctx, net.Buffers{appendHeader(large[:0], h), p})
+}
+
+// putBytes writes what the network takes at once, which nearly always is all, and
+// waits only for the rest.
+func (c *Conn) putBytes(ctx context.Context, p []byte) error {
+	n, errno := c.sendNow(p)
+	switch {
+	case n == len(p):
+		return nil
+	case errno != 0 && errno != syscall.EAGAIN && errno != syscall.EINTR:
+		return os.NewSyscallError("send", errno)
+	}
+	return c.putPatiently(ctx, net.Buffers{p[n:]})
+}
+
+// putPatiently waits until the network has taken everything.
+func (c *Conn) putPatiently(ctx context.Context, b net.Buffers) error {
+	c.setDeadline()
+	defer c.abortable(ctx)()
+	_, err := b.WriteTo(c.nc)
 	return err
 }
 

@@ -36,10 +36,10 @@ func (c *Conn) NextWriter(ctx context.Context, kind Kind) (*MessageWriter, error
 		w.text = &checker{}
 	}
 	w.large = buffers.Get().(*[bufferSize]byte)
-	w.held = w.large[:0:min(c.set.maxFrame(), bufferSize)]
+	w.held = w.large[:0:min(c.maxFrame, bufferSize)]
 	if c.deflater != nil {
 		w.h.rsv = rsv1
-		w.held = w.large[:0:min(c.set.maxFrame()+len(flushed), bufferSize)]
+		w.held = w.large[:0:min(c.maxFrame+len(flushed), bufferSize)]
 		w.fw = c.deflater.begin((*frameSink)(w))
 	}
 	return w, nil
@@ -56,14 +56,16 @@ func (w *MessageWriter) Write(p []byte) (int, error) {
 		w.err = errors.New("websocket: write: the text is not UTF-8")
 		return 0, w.err
 	}
-	defer w.c.abortable(w.ctx)()
+	if w.err = w.c.ended(w.ctx); w.err != nil {
+		return 0, w.err
+	}
 	if w.fw == nil {
 		_, w.err = (*frameSink)(w).Write(p)
 	} else {
 		_, w.err = w.fw.Write(p)
 		w.c.deflater.wrote(p)
 	}
-	if w.err = w.c.because(w.ctx, w.err); w.err != nil {
+	if w.err != nil {
 		return 0, w.err
 	}
 	return len(p), nil
@@ -93,15 +95,17 @@ func (w *MessageWriter) Close() error {
 
 // finish sends what is held as the last frame.
 func (w *MessageWriter) finish() error {
-	defer w.c.abortable(w.ctx)()
+	if err := w.c.ended(w.ctx); err != nil {
+		return err
+	}
 	if w.fw != nil {
 		if err := w.fw.Flush(); err != nil {
-			return w.c.because(w.ctx, err)
+			return err
 		}
 		w.held = w.held[:len(w.held)-len(flushed)]
 	}
 	w.h.fin = true
-	return w.c.because(w.ctx, w.c.writeFrame(w.h, w.held))
+	return w.c.writeFrame(w.ctx, w.h, w.held)
 }
 
 func (w *MessageWriter) free() {
@@ -110,7 +114,7 @@ func (w *MessageWriter) free() {
 	}
 	buffers.Put(w.large)
 	w.large, w.held = nil, nil
-	w.c.endWrite()
+	w.c.writing.done()
 }
 
 // frameSink takes the payload of a message and sends it in frames.
@@ -126,7 +130,7 @@ func (w *frameSink) Write(p []byte) (int, error) {
 	for len(p) > 0 {
 		if len(w.held) == cap(w.held) {
 			n := len(w.held) - keep
-			if err := w.c.writeFrame(w.h, w.held[:n]); err != nil {
+			if err := w.c.writeFrame(w.ctx, w.h, w.held[:n]); err != nil {
 				return 0, err
 			}
 			w.h.op, w.h.rsv = opContinuation, 0

@@ -3,8 +3,9 @@
 # An installed Go that is older than go.mod asks for fetches the right one, also
 # on machines that are set to GOTOOLCHAIN=local.
 export GOTOOLCHAIN := auto
-# Builds do not depend on the state of the version control.
-export GOFLAGS := -buildvcs=false
+# Builds do not depend on the state of the version control, nor on the directory that
+# the repository is in, so that another clone finds them in the cache.
+export GOFLAGS := -buildvcs=false -trimpath
 
 # Public test data, kept beside the repository. Tests that need it are skipped
 # without it, and fail without it when CI=true.

@@ -208,7 +208,7 @@ func size[T ~int | ~int64](low, zeroAs T) kind[T] {
 // parseSize reads a number with a unit: powers of 1024 are KiB, MiB, GiB, powers of
 // 1000 are KB, MB, GB.
 func parseSize(s string) (int64, error) {
-	digits := strings.TrimRight(s, "BKMGTiBkmgtb ")
+	digits := strings.TrimRight(s, "BKMGTikmgtb ")
 	unit := strings.ToLower(strings.TrimSpace(s[len(digits):]))
 	n, err := strconv.ParseUint(digits, 10, 63)
 	if err != nil {

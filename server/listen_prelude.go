@@ -111,7 +111,8 @@ func (p *preludeListener) begin(c net.Conn) {
 	next := c
 	for _, step := range p.steps {
 		// A connection that cannot have a deadline fails when it is read.
-		err := c.SetReadDeadline(time.Now().Add(p.timeout))
+		_ = c.SetReadDeadline(time.Now().Add(p.timeout))
+		var err error
 		if next, err = step(next); err != nil {
 			c.Close()
 			return

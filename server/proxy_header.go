@@ -145,7 +145,7 @@ func parseProxyBinary(b []byte) (h proxyHeader, n int, err error) {
 
 // addresses reads the addresses and returns what follows them.
 func (h *proxyHeader) addresses(family byte, p []byte) (rest []byte, err error) {
-	size := 0
+	var size int
 	switch family {
 	case 0x00: // unspecified; all of the rest is to be passed over
 		return nil, nil

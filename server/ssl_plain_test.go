@@ -86,8 +86,7 @@ func TestPlainHTTPRefused(t *testing.T) {
 // others.
 func TestPlainHTTPSlowClients(t *testing.T) {
 	t.Parallel()
-	srv := secured(t, must(t)(server.SSLGenerate()).WithHTTPBehaviour(server.HTTPAccept), says("hello"),
-		func(c server.Config) server.Config { return impatient(c) })
+	srv := secured(t, must(t)(server.SSLGenerate()).WithHTTPBehaviour(server.HTTPAccept), says("hello"), impatient)
 	silent := srv.Dial()
 	var slow []*wefttest.Conn
 	for range 5 {

@@ -249,16 +249,16 @@ func TestSSLFaults(t *testing.T) {
 		_, err := server.New(quiet(server.Config{}).WithBinding("127.0.0.1", 0).WithSSL(ssl)).Install(weft.Routes{})
 		return err
 	}
-	make := func(_ server.SSLConfig, err error) error { return err }
+	failure := func(_ server.SSLConfig, err error) error { return err }
 	for _, test := range []struct {
 		name string
 		err  error
 		want string
 	}{
-		{"no certificate", make(server.SSLFromFiles("/no/such/cert", key)), "ssl: certificate: open /no/such/cert"},
-		{"no key", make(server.SSLFromFiles(cert, "/no/such/key")), "ssl: key: open /no/such/key"},
-		{"another key", make(server.SSLFromFiles(cert, otherKey)), otherKey + ": private key does not match public key"},
-		{"no resource", make(server.SSLFromResource(fstest.MapFS{}, "cert", "key")), "ssl: certificate: open cert"},
+		{"no certificate", failure(server.SSLFromFiles("/no/such/cert", key)), "ssl: certificate: open /no/such/cert"},
+		{"no key", failure(server.SSLFromFiles(cert, "/no/such/key")), "ssl: key: open /no/such/key"},
+		{"another key", failure(server.SSLFromFiles(cert, otherKey)), otherKey + ": private key does not match public key"},
+		{"no resource", failure(server.SSLFromResource(fstest.MapFS{}, "cert", "key")), "ssl: certificate: open cert"},
 		{"the zero value", start(server.SSLConfig{}), "ssl: the configuration has no certificate"},
 		{"no trust store", start(good.WithClientAuth(server.ClientAuthRequired)), "client certificates are required, but there is no trust store"},
 		{"missing trust store", start(good.WithClientAuth(server.ClientAuthOptional).WithTrustStore(server.TrustFile("/no/such"))), "ssl: trust store: open /no/such"},

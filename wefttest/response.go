@@ -1,6 +1,7 @@
 package wefttest
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,10 +43,8 @@ func (r *Response) Header(name, want string) *Response {
 	if v, ok := r.resp.Header(name); ok && len(got) == 0 {
 		got = []string{v}
 	}
-	for _, v := range got {
-		if v == want {
-			return r
-		}
+	if slices.Contains(got, want) {
+		return r
 	}
 	if len(got) == 0 {
 		r.fail("header %s is missing, want %q", name, want)

@@ -112,11 +112,7 @@ func emptyLines(t *trial) {
 	expect(c, 200, "two")
 }
 
-// on and off make a function on configurations of a switch.
-func on(f func(server.Config, bool) server.Config) func(server.Config) server.Config {
-	return func(c server.Config) server.Config { return f(c, true) }
-}
-
+// off makes a function on configurations of a switch.
 func off(f func(server.Config, bool) server.Config) func(server.Config) server.Config {
 	return func(c server.Config) server.Config { return f(c, false) }
 }

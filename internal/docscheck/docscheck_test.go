@@ -85,7 +85,7 @@ func build(t *testing.T, dir string) []string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", "build", "-gcflags=-e", "./...")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -buildvcs=false", "GOPROXY=off", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod -buildvcs=false", "GOPROXY=off", "GOWORK=off")
 	out, err := cmd.CombinedOutput()
 	free := regexp.MustCompile(`^#|declared and not used`)
 	var faults []string

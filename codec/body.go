@@ -26,6 +26,13 @@ import (
 //
 // Body panics if T has no form in one of the media types.
 func Body[T any](mediaType ...string) Codec[T] {
+	return newBody[T](mediaType).codec(bodyTree)
+}
+
+// bodyTree is the description of a body before it is known which.
+var bodyTree = single(PartInfo{In: InBody, Required: true})
+
+func newBody[T any](mediaType []string) *body[T] {
 	b := &body[T]{limits: newLimits(reflect.TypeFor[T]()), codecs: new(codecs[T]), wide: len(mediaType) == 0}
 	b.raw = rawFor[T]()
 	if t, err := text.For[T](); err == nil {
@@ -41,7 +48,7 @@ func Body[T any](mediaType ...string) Codec[T] {
 	for _, m := range mediaType {
 		b.variants = append(b.variants, b.variant(m))
 	}
-	return b.codec(single(PartInfo{In: InBody, Required: true}))
+	return b
 }
 
 // body is a body of T. It is immutable once its codec is made.
@@ -77,28 +84,30 @@ func (b *body[T]) variant(mediaType string) variant {
 // codec returns the body as a codec, described as before.
 func (b *body[T]) codec(tree Tree) Codec[T] {
 	b.offers = mediaTypes(b.variants)
-	raw := b.variants[0].form == formRaw
-	tree = tree.mapParts(func(p *PartInfo) {
-		p.MediaTypes, p.File, p.anyMedia = b.offers, raw, b.anyMedia || b.lenient
-		if !raw {
-			p.Schema, p.check = b.limits.described, b.check
-		}
-	})
+	info := PartInfo{MediaTypes: b.offers, File: b.variants[0].form == formRaw, anyMedia: b.anyMedia || b.lenient}
+	if !info.File {
+		info.Schema, info.check = b.limits.described, b.check
+	}
+	tree = describeBody(tree, info)
 	return Codec[T]{
 		tree:    tree,
 		decode:  b.decode,
 		encode:  b.encode,
-		present: func(s *Source) bool { return !s.Body().IsEmpty() },
-		body:    b,
+		present: hasBody,
+		options: b,
 	}
 }
 
-// with returns a changed copy of the codec.
-func (b *body[T]) with(tree Tree, change func(*body[T])) Codec[T] {
-	c := *b
-	change(&c)
-	return c.codec(tree)
+func describeBody(tree Tree, info PartInfo) Tree {
+	return tree.mapParts(func(p *PartInfo) {
+		p.MediaTypes, p.File, p.anyMedia = info.MediaTypes, info.File, info.anyMedia
+		if !info.File {
+			p.Schema, p.check = info.Schema, info.check
+		}
+	})
 }
+
+func hasBody(s *Source) bool { return !s.Body().IsEmpty() }
 
 // check compiles the codecs of all variants.
 func (b *body[T]) check() error {

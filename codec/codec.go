@@ -1,5 +1,7 @@
 package codec
 
+import "github.com/weft-go/weft/schema"
+
 // A Codec says where a value of T sits in an HTTP message, how it is read from
 // there and written to it, and what it means. Servers and clients use the same
 // codec in opposite directions: what one decodes the other encodes.
@@ -22,10 +24,26 @@ type Codec[T any] struct {
 	// is always there.
 	present func(*Source) bool
 
-	// One of these is set for a codec of one part, whose options methods change.
-	param *param[T]
-	body  *body[T]
-	part  *partForm[T]
+	// options are set for a codec of one part, whose methods change them.
+	options options[T]
+
+	// events are set for a stream of events.
+	events eventful[T]
+}
+
+// options are what can still be changed of a codec of one part. They are an interface
+// because all that Codec[T] names is compiled for every T in the programs that use
+// it: so a query parameter does without the code of bodies, and a body without that of
+// parameters.
+type options[T any] interface {
+	// limit returns the codec with more limits.
+	limit(tree Tree, more *schema.Constraints, enum []string) Codec[T]
+
+	// enumTexts returns a value of Enum as text.
+	enumTexts(v T) []string
+
+	// preset returns the codec with a default, or false if that is not an option.
+	preset(tree Tree, v T) (Codec[T], bool)
 }
 
 // None is the value of codecs that have nothing to tell, such as an expected

@@ -10,70 +10,73 @@ import (
 // is decoded and shown in documentation, like all constraints; see
 // [Codec.Constrain].
 func (c Codec[T]) Minimum(n float64) Codec[T] {
-	return c.Constrain(schema.Constraints{Minimum: number(n)})
+	return c.limit(&schema.Constraints{Minimum: number(n)}, nil)
 }
 
 // Maximum returns the codec for numbers of at most n.
 func (c Codec[T]) Maximum(n float64) Codec[T] {
-	return c.Constrain(schema.Constraints{Maximum: number(n)})
+	return c.limit(&schema.Constraints{Maximum: number(n)}, nil)
 }
 
 // ExclusiveMinimum returns the codec for numbers greater than n.
 func (c Codec[T]) ExclusiveMinimum(n float64) Codec[T] {
-	return c.Constrain(schema.Constraints{ExclusiveMinimum: number(n)})
+	return c.limit(&schema.Constraints{ExclusiveMinimum: number(n)}, nil)
 }
 
 // ExclusiveMaximum returns the codec for numbers less than n.
 func (c Codec[T]) ExclusiveMaximum(n float64) Codec[T] {
-	return c.Constrain(schema.Constraints{ExclusiveMaximum: number(n)})
+	return c.limit(&schema.Constraints{ExclusiveMaximum: number(n)}, nil)
 }
 
 // MultipleOf returns the codec for multiples of n.
 func (c Codec[T]) MultipleOf(n float64) Codec[T] {
-	return c.Constrain(schema.Constraints{MultipleOf: number(n)})
+	return c.limit(&schema.Constraints{MultipleOf: number(n)}, nil)
 }
 
 // MinLength returns the codec for strings of at least n characters.
-func (c Codec[T]) MinLength(n int) Codec[T] { return c.Constrain(schema.Constraints{MinLength: &n}) }
+func (c Codec[T]) MinLength(n int) Codec[T] { return c.limit(&schema.Constraints{MinLength: &n}, nil) }
 
 // MaxLength returns the codec for strings of at most n characters.
-func (c Codec[T]) MaxLength(n int) Codec[T] { return c.Constrain(schema.Constraints{MaxLength: &n}) }
+func (c Codec[T]) MaxLength(n int) Codec[T] { return c.limit(&schema.Constraints{MaxLength: &n}, nil) }
 
 // MinItems returns the codec for lists of at least n elements.
-func (c Codec[T]) MinItems(n int) Codec[T] { return c.Constrain(schema.Constraints{MinItems: &n}) }
+func (c Codec[T]) MinItems(n int) Codec[T] { return c.limit(&schema.Constraints{MinItems: &n}, nil) }
 
 // MaxItems returns the codec for lists of at most n elements.
-func (c Codec[T]) MaxItems(n int) Codec[T] { return c.Constrain(schema.Constraints{MaxItems: &n}) }
+func (c Codec[T]) MaxItems(n int) Codec[T] { return c.limit(&schema.Constraints{MaxItems: &n}, nil) }
 
 // UniqueItems returns the codec for lists without equal elements.
 func (c Codec[T]) UniqueItems() Codec[T] {
-	return c.Constrain(schema.Constraints{UniqueItems: true})
+	return c.limit(&schema.Constraints{UniqueItems: true}, nil)
 }
 
 // Pattern returns the codec for strings that match a regular expression, in the
 // syntax of package regexp, somewhere; anchor it with ^ and $.
-func (c Codec[T]) Pattern(re string) Codec[T] { return c.Constrain(schema.Constraints{Pattern: re}) }
+func (c Codec[T]) Pattern(re string) Codec[T] { return c.limit(&schema.Constraints{Pattern: re}, nil) }
 
 // Format returns the codec for strings or numbers of a format, such as "email".
 // Package schema lists the formats that are checked; others are documentation.
-func (c Codec[T]) Format(name string) Codec[T] { return c.Constrain(schema.Constraints{Format: name}) }
+func (c Codec[T]) Format(name string) Codec[T] {
+	return c.limit(&schema.Constraints{Format: name}, nil)
+}
 
 // Enum returns the codec for some values only. For a list these are the elements
 // that may be in it, however they are grouped. Enum is for parameters.
 func (c Codec[T]) Enum(values ...T) Codec[T] {
-	p := c.param
-	if p == nil {
-		mistake("Enum is for parameters, before they are transformed or combined")
+	if c.options == nil {
+		mistake(notEnum)
 	}
 	var texts []string
 	for _, v := range values {
-		texts = append(texts, p.enumTexts(v)...)
+		texts = append(texts, c.options.enumTexts(v)...)
 	}
 	if len(texts) == 0 {
-		mistake("%s %q: Enum wants at least one value", p.in, p.name)
+		mistake("%s: Enum wants at least one value", place(c.tree.Parts()[0]))
 	}
-	return c.limit(schema.Constraints{}, texts)
+	return c.limit(&schema.Constraints{}, texts)
 }
+
+const notEnum = "Enum is for parameters, before they are transformed or combined"
 
 func (p *param[T]) enumTexts(v T) []string {
 	if p.list != nil {
@@ -95,26 +98,51 @@ func (p *param[T]) enumTexts(v T) []string {
 // request like one that cannot be decoded (400); a body that decodes but breaks one
 // is 422. Responses are not checked. Constrain panics for codecs that are neither a
 // parameter, a body nor a part of one, and for limits that do not fit the type.
-func (c Codec[T]) Constrain(limits schema.Constraints) Codec[T] { return c.limit(limits, nil) }
+func (c Codec[T]) Constrain(limits schema.Constraints) Codec[T] { return c.limit(&limits, nil) }
 
-func (c Codec[T]) limit(more schema.Constraints, enum []string) Codec[T] {
-	switch {
-	case c.param != nil:
-		l := c.param.limits.add(more, enum)
-		if err := l.verify(); err != nil {
-			mistake("%s %q: %v", c.param.in, c.param.name, err)
-		}
-		return c.param.with(c.tree, func(p *param[T]) { p.limits = l })
-	case c.body != nil:
-		return c.body.with(c.tree, func(b *body[T]) { b.limits = b.limits.add(more, enum) })
-	case c.part != nil:
-		l := c.part.limits.add(more, enum)
-		limited := newPartForm[T](c.part.name, c.part.asked, l).codec()
-		limited.tree = c.tree.mapParts(func(p *PartInfo) { p.Schema, p.check = l.described, l.err })
-		return limited
+func (c Codec[T]) limit(more *schema.Constraints, enum []string) Codec[T] {
+	if c.options == nil {
+		mistake("constraints are for parameters and bodies, before they are transformed or combined")
 	}
-	mistake("constraints are for parameters and bodies, before they are transformed or combined")
+	return c.options.limit(c.tree, more, enum)
+}
+
+func (p *param[T]) limit(tree Tree, more *schema.Constraints, enum []string) Codec[T] {
+	c := *p
+	c.limits = p.limits.ofParam(p.in, p.name, more, enum)
+	return c.codecWith(tree)
+}
+
+// ofParam adds limits, or panics if they do not fit.
+func (l *limits) ofParam(in Place, name string, more *schema.Constraints, enum []string) *limits {
+	l = l.add(*more, enum)
+	if err := l.verify(); err != nil {
+		mistake("%s %q: %v", in, name, err)
+	}
+	return l
+}
+
+func (b *body[T]) limit(tree Tree, more *schema.Constraints, enum []string) Codec[T] {
+	c := *b
+	c.limits = b.limits.add(*more, enum)
+	return c.codec(tree)
+}
+
+func (b *body[T]) enumTexts(T) []string {
+	mistake(notEnum)
+	return nil
+}
+
+func (p *partForm[T]) limit(tree Tree, more *schema.Constraints, enum []string) Codec[T] {
+	l := p.limits.add(*more, enum)
+	c := newPartForm[T](p.name, p.asked, l).codec()
+	c.tree = tree.mapParts(func(p *PartInfo) { p.Schema, p.check = l.described, l.err })
 	return c
+}
+
+func (p *partForm[T]) enumTexts(T) []string {
+	mistake(notEnum)
+	return nil
 }
 
 // number writes a limit as JSON does.

@@ -57,13 +57,11 @@ func (c Codec[T]) Examples(examples ...Named[T]) Codec[T] {
 // panics for codecs that cannot be missing, such as a path parameter, a body or a
 // status.
 func (c Codec[T]) Default(v T) Codec[T] {
-	for _, p := range c.tree.Parts() {
-		if p.In == InPath || p.In == InBody && !p.Multipart || p.In == InStatus {
-			mistake("%s: there is no default for what is always there", place(p))
+	c.tree.mayBeMissing()
+	if c.options != nil {
+		if preset, ok := c.options.preset(c.tree, v); ok {
+			return preset
 		}
-	}
-	if c.param != nil {
-		return c.param.with(c.tree, func(p *param[T]) { p.def = &v })
 	}
 	encode, decode, present := c.encode, c.decode, c.Present
 	t := Target{example: true}
@@ -72,7 +70,7 @@ func (c Codec[T]) Default(v T) Codec[T] {
 		p.Required = false
 		p.Default, p.HasDefault = t.find(p)
 	})
-	c.part = nil // limits that come later would forget the default
+	c.options = nil // limits that come later would forget the default
 	c.decode = func(s *Source) T {
 		if !present(s) {
 			return v
@@ -80,6 +78,25 @@ func (c Codec[T]) Default(v T) Codec[T] {
 		return decode(s)
 	}
 	return c
+}
+
+func (p *param[T]) preset(tree Tree, v T) (Codec[T], bool) {
+	c := *p
+	c.def = &v
+	return c.codecWith(tree), true
+}
+
+func (b *body[T]) preset(Tree, T) (c Codec[T], ok bool) { return c, false }
+
+func (p *partForm[T]) preset(Tree, T) (c Codec[T], ok bool) { return c, false }
+
+// mayBeMissing panics if a part is always there.
+func (t Tree) mayBeMissing() {
+	for _, p := range t.Parts() {
+		if p.In == InPath || p.In == InBody && !p.Multipart || p.In == InStatus {
+			mistake("%s: there is no default for what is always there", place(p))
+		}
+	}
 }
 
 // describe returns the codec with its parts changed.

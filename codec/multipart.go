@@ -36,7 +36,7 @@ func (p *partForm[T]) codec() Codec[T] {
 		tree:    single(info),
 		present: func(s *Source) bool { return s.parts().has(p.name) },
 		decode:  func(s *Source) T { return decodePart(s, p) },
-		part:    p,
+		options: p,
 		encode: func(t *Target, v T) {
 			fields, err := p.encode(t, v)
 			if err != nil {

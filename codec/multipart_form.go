@@ -169,8 +169,9 @@ func (p *partForm[T]) takeList() bool {
 
 // takeBody takes a form of T as a whole body has it.
 func (p *partForm[T]) takeBody() {
-	c := Body[T](p.types...)
-	b := c.body.with(c.tree, func(b *body[T]) { b.limits = p.limits }).body
+	b := newBody[T](p.types)
+	b.limits = p.limits
+	b.offers = mediaTypes(b.variants)
 	if b.variants[0].form == formRaw {
 		mistake("part %q: %v cannot be a part; use a File or PartStream", p.name, reflect.TypeFor[T]())
 	}

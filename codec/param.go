@@ -81,26 +81,25 @@ func (p *param[T]) codec() Codec[T] {
 
 // codecWith is codec for a parameter that was described before.
 func (p *param[T]) codecWith(tree Tree) Codec[T] {
-	tree = tree.mapParts(func(i *PartInfo) {
-		i.Required = p.required && p.def == nil
-		i.Schema, i.check = p.limits.described, p.limits.err
-		i.HasDefault, i.Default = false, ""
-		if p.def != nil {
-			i.Default, i.HasDefault = p.text(*p.def)
-		}
-	})
-	c := Codec[T]{tree: tree, decode: p.decode, encode: p.encode, present: p.present, param: p}
+	info := PartInfo{Required: p.required && p.def == nil}
+	if p.def != nil {
+		info.Default, info.HasDefault = p.text(*p.def)
+	}
+	tree = p.limits.paramTree(tree, info)
+	c := Codec[T]{tree: tree, decode: p.decode, encode: p.encode, present: p.present, options: p}
 	if p.list != nil {
 		c.decode, c.encode = p.decodeList, p.encodeList
 	}
 	return c
 }
 
-// with returns a changed copy of the codec.
-func (p *param[T]) with(tree Tree, change func(*param[T])) Codec[T] {
-	c := *p
-	change(&c)
-	return c.codecWith(tree)
+// paramTree describes a parameter anew: whether it is required, its default and its
+// limits.
+func (l *limits) paramTree(tree Tree, info PartInfo) Tree {
+	return tree.mapParts(func(i *PartInfo) {
+		i.Required, i.Default, i.HasDefault = info.Required, info.Default, info.HasDefault
+		i.Schema, i.check = l.described, l.err
+	})
 }
 
 // segment returns the kind of path segment that goes with T.

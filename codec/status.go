@@ -66,7 +66,7 @@ func Error[E error](s weft.Status, mediaType ...string) Codec[E] {
 	if t := reflect.TypeFor[E](); t.Kind() == reflect.Interface {
 		mistake("error %v: want a type, got an interface", t)
 	}
-	c := Body[E](mediaType...)
-	c = c.body.with(c.tree, func(b *body[E]) { b.lenient = true })
-	return WithStatus(c, s)
+	b := newBody[E](mediaType)
+	b.lenient = true
+	return WithStatus(b.codec(bodyTree), s)
 }

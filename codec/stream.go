@@ -5,6 +5,7 @@ import (
 	"iter"
 	"reflect"
 	"strings"
+	"time"
 
 	"github.com/weft-go/weft"
 	"github.com/weft-go/weft/internal/text"
@@ -21,7 +22,8 @@ var mediaLines = [...]string{"application/x-ndjson", "application/jsonl"}
 //
 //   - text/event-stream: each value is the data of an event, as text if T has a text
 //     form and as JSON otherwise, or a whole event if it is an [EventAppender]; a
-//     comment keeps the connection alive after 15 seconds of silence
+//     comment keeps the connection alive after 15 seconds of silence, or the time that
+//     [Codec.Heartbeat] sets
 //   - for T []byte every other media type: the pieces of the body as they come. Such
 //     a stream without media types is application/octet-stream.
 //
@@ -58,6 +60,7 @@ func Stream[T any](mediaType ...string) Codec[iter.Seq2[T, error]] {
 		decode:  st.decode,
 		encode:  st.encode,
 		present: func(s *Source) bool { return !s.Body().IsEmpty() },
+		events:  st.eventful(),
 	}
 }
 
@@ -66,6 +69,8 @@ type stream[T any] struct {
 	body[T]
 	pieces bool // T is a []byte
 	whole  bool // T is a whole event
+
+	heartbeat time.Duration // see [Codec.Heartbeat]
 }
 
 // variant returns the variant for a media type that was asked for.

@@ -27,13 +27,13 @@ const maxEvent = 16 << 20
 // eventWriter returns what writes values as events.
 func (st *stream[T]) eventWriter(cfg format.Config) (func(io.Writer, iter.Seq2[T, error]) error, error) {
 	if st.whole {
-		return keptAlive(st.wholeEventWriter(cfg)), nil
+		return st.keptAlive(st.wholeEventWriter(cfg)), nil
 	}
 	add, err := st.eventText(cfg)
 	if err != nil {
 		return nil, err
 	}
-	return keptAlive(func(w io.Writer, seq iter.Seq2[T, error]) error {
+	return st.keptAlive(func(w io.Writer, seq iter.Seq2[T, error]) error {
 		var data, event []byte
 		for v, err := range seq {
 			if err == nil {
@@ -52,12 +52,12 @@ func (st *stream[T]) eventWriter(cfg format.Config) (func(io.Writer, iter.Seq2[T
 }
 
 // keptAlive returns a writer of events that sends a comment when the sequence has been
-// silent for [eventstream.DefaultHeartbeat]. The sequence itself learns from its request
+// silent for the time of the heartbeat. The sequence itself learns from its request
 // that the client is gone or the server ends; here a write fails.
-func keptAlive[T any](write func(io.Writer, iter.Seq2[T, error]) error) func(io.Writer, iter.Seq2[T, error]) error {
+func (st *stream[T]) keptAlive(write func(io.Writer, iter.Seq2[T, error]) error) func(io.Writer, iter.Seq2[T, error]) error {
 	return func(w io.Writer, seq iter.Seq2[T, error]) error {
 		ctx := context.Background()
-		return eventstream.Run(ctx, ctx, w, 0, func(_ context.Context, s *eventstream.Sender) error {
+		return eventstream.Run(ctx, ctx, w, st.heartbeat, func(_ context.Context, s *eventstream.Sender) error {
 			return write(senderWriter{s}, seq)
 		})
 	}

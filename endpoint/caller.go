@@ -41,6 +41,10 @@ type Caller struct {
 // come back as the Go errors they are; every other answer that is not a declared
 // output is an [*UnexpectedResponse].
 func (e Endpoint[F]) Client(doer Doer) F {
+	return e.shape.Client(e.core.caller(doer), e.core.output(e.shape.Union))
+}
+
+func (e *core) caller(doer Doer) *Caller {
 	if doer == nil {
 		e.d.fail("Client: the doer is nil")
 	}
@@ -57,7 +61,7 @@ func (e Endpoint[F]) Client(doer Doer) F {
 	if c.hasBody && c.accept != "*/*" {
 		c.accept += ", application/problem+json"
 	}
-	return e.shape.Client(c, e.output())
+	return c
 }
 
 // Perform sends a request that write fills in, and reads the answer. Package partial

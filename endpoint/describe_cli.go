@@ -17,11 +17,15 @@ type Readable interface {
 }
 
 // OutputCodec returns the codec of the function's result, alternatives included.
-func (e Endpoint[F]) OutputCodec() codec.Any { return e.output() }
+func (e Endpoint[F]) OutputCodec() codec.Any { return e.core.output(e.shape.Union) }
 
 // FailureCodecs returns the codecs of the declared failures, in the order of the
 // description's Failures. The caller owns the slice.
 func (e Endpoint[F]) FailureCodecs() []codec.Any {
+	return e.core.failureCodecs()
+}
+
+func (e *core) failureCodecs() []codec.Any {
 	list := make([]codec.Any, len(e.failures))
 	for i, f := range e.failures {
 		list[i] = f.codec

@@ -13,6 +13,9 @@ type Description struct {
 	Method weft.Method
 	Path   string
 
+	// ID names the endpoint for programs. It is "" if it was given no name.
+	ID string
+
 	// Inputs describe the parameters of the function, in their order.
 	Inputs []codec.Tree
 

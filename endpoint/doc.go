@@ -25,6 +25,11 @@
 // that is wrong with them is reported at once: 400 if something cannot be decoded, 422
 // if a body breaks its constraints, 415 if its media type is not spoken.
 //
+// The path has a parameter in braces for each path codec, as [weft.Pattern] describes
+// it. It may fill its segment or share it with text and with others: /books/{id},
+// /books/{id}.pdf, /compare/{from}...{to}. Clients refuse a value that the server would
+// read as another one, such as "a...b" for from.
+//
 // # Outputs
 //
 // Out gives the function a result, OutStream a stream of results, OutEmpty none but
@@ -36,6 +41,16 @@
 // A function fails with a Go error. Errors that are declared with
 // [Endpoint.OutError] are sent with their status and body; wrapped ones are found
 // with errors.As. All others are 500 and stay in the log.
+//
+// # Documentation
+//
+// [Endpoint.Doc] explains an endpoint, [Endpoint.Tag] puts it into groups,
+// [Endpoint.Deprecated] warns of it, and [Endpoint.ID] is its name in OpenAPI
+// documents, where generated clients take theirs from:
+//
+//	route.GET("/books/{id}").Path(codec.Long("id")).Out[Book]().ID("getBook")
+//
+// Without it the name is made of the method and the path: getBooksById.
 //
 // # Authentication
 //

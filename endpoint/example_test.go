@@ -8,6 +8,7 @@ import (
 
 	"github.com/weft-go/weft"
 	"github.com/weft-go/weft/codec"
+	"github.com/weft-go/weft/openapi"
 	"github.com/weft-go/weft/route"
 	"github.com/weft-go/weft/status"
 )
@@ -46,6 +47,17 @@ type memory struct{ routes weft.Routes }
 
 func (m memory) Do(_ context.Context, req *weft.Request) (weft.Response, error) {
 	return m.routes.Serve(req), nil
+}
+
+func ExampleEndpoint_ID() {
+	fetch := GetBook.ID("fetchBook")
+	doc := openapi.FromEndpoints("Books", "1.0", fetch)
+	for _, item := range doc.Paths.All() {
+		for method, op := range item.All() {
+			fmt.Println(method, op.OperationID)
+		}
+	}
+	// Output: GET fetchBook
 }
 
 func Example() {

@@ -46,6 +46,7 @@ func TestImmutable_operations(t *testing.T) {
 			return base.Tag("two", "three")
 		},
 		func() endpoint.Endpoint[func(context.Context) (fixtures.Delivery, error)] { return base.Deprecated() },
+		func() endpoint.Endpoint[func(context.Context) (fixtures.Delivery, error)] { return base.ID("x") },
 		func() endpoint.Endpoint[func(context.Context) (fixtures.Delivery, error)] {
 			return base.Auth(auth.Basic())
 		},
@@ -72,7 +73,7 @@ func TestImmutable_operations(t *testing.T) {
 		op()
 		op() // twice, so that a shared list would show
 		after := base.Describe()
-		if after.Doc != before.Doc || len(after.Tags) != 1 || after.Deprecated || !after.Auth.IsNone() || after.UnauthorizedStatus != before.UnauthorizedStatus ||
+		if after.Doc != before.Doc || after.ID != "" || len(after.Tags) != 1 || after.Deprecated || !after.Auth.IsNone() || after.UnauthorizedStatus != before.UnauthorizedStatus ||
 			len(after.Outputs) != 1 || len(after.Outputs[0].Tree.Parts()) != len(before.Outputs[0].Tree.Parts()) || len(after.Failures) != 1 {
 			t.Errorf("operation %d changed the endpoint: %+v", i, after)
 		}

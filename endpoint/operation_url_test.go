@@ -18,6 +18,7 @@ func TestOperation_url(t *testing.T) {
 	id := uuid.MustParse("0191d3a4-6b1c-7c5e-8f00-1a2b3c4d5e6f")
 	// Values of the path from left to right, whatever the order of the function.
 	reversed := route.GET("/{a}/{b}").Path(codec.String("b")).Path(codec.Long("a")).OutEmpty()
+	alike := route.GET("/{ids}.{id}").Path(codec.Long("id")).Path(codec.String("ids")).OutEmpty()
 	for name, c := range map[string]struct {
 		url  func() (string, error)
 		want string
@@ -29,11 +30,17 @@ func TestOperation_url(t *testing.T) {
 		"several": {func() (string, error) {
 			return fixtures.LocateBook.URL("http://a", "Par/is é", int8(-3), fixtures.ISBN("978-0-441-17271-9"))
 		}, "http://a/shops/Par%2Fis%20%C3%A9/shelves/-3/isbn/9780441172719"},
-		"a UUID":        {func() (string, error) { return fixtures.OrderStatus.URL("http://a", id) }, "http://a/orders/" + id.String() + "/status"},
-		"the rest":      {func() (string, error) { return fixtures.ReadSample.URL("http://a", "x/y z") }, "http://a/samples/x/y%20z"},
-		"no query":      {func() (string, error) { return fixtures.BuyBook.URL("http://a?b=c#d", 42) }, "http://a/books/42/buy"},
-		"transformed":   {func() (string, error) { return fixtures.SetPrice.URL("http://a", fixtures.BookID{Number: 7}) }, "http://a/books/7/price"},
-		"left to right": {func() (string, error) { return reversed.URL("http://a", int64(1), "x") }, "http://a/1/x"},
+		"a UUID":       {func() (string, error) { return fixtures.OrderStatus.URL("http://a", id) }, "http://a/orders/" + id.String() + "/status"},
+		"the rest":     {func() (string, error) { return fixtures.ReadSample.URL("http://a", "x/y z") }, "http://a/samples/x/y%20z"},
+		"no query":     {func() (string, error) { return fixtures.BuyBook.URL("http://a?b=c#d", 42) }, "http://a/books/42/buy"},
+		"transformed":  {func() (string, error) { return fixtures.SetPrice.URL("http://a", fixtures.BookID{Number: 7}) }, "http://a/books/7/price"},
+		"a suffix":     {func() (string, error) { return fixtures.BookText.URL("http://a", 42) }, "http://a/books/42.txt"},
+		"text between": {func() (string, error) { return fixtures.Compare.URL("http://a", "x/y", ".z") }, "http://a/comparisons/x%2Fy....z"},
+		"text around": {func() (string, error) {
+			return fixtures.Edition.URL("http://a", int32(2), fixtures.ISBN("0441172717"), 3, id)
+		}, "http://a/v2/editions/0441172717:3-" + id.String() + ".txt"},
+		"a name that begins like another": {func() (string, error) { return alike.URL("http://a", "x", int64(1)) }, "http://a/x.1"},
+		"left to right":                   {func() (string, error) { return reversed.URL("http://a", int64(1), "x") }, "http://a/1/x"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got, err := c.url(); got != c.want || err != nil {
@@ -57,6 +64,8 @@ func TestOperation_url_errors(t *testing.T) {
 		"a number that is lost": {func() (string, error) { return fixtures.LocateBook.URL("http://a", "x", 300, "1") }, "want int8, got int"},
 		"a fraction":            {func() (string, error) { return fixtures.GetBook.URL("http://a", 1.5) }, "want int64, got float64"},
 		"an empty segment":      {func() (string, error) { return fixtures.ShelfByName.URL("http://a", "") }, ""},
+		"text that ends it":     {func() (string, error) { return fixtures.Compare.URL("http://a", "x...y", "z") }, `"x...y" would be read as "x", because "..." ends it`},
+		"an empty part":         {func() (string, error) { return fixtures.Compare.URL("http://a", "x", "") }, "got an empty value"},
 		"a dot segment":         {func() (string, error) { return fixtures.ShelfByName.URL("http://a", "..") }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

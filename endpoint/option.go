@@ -1,6 +1,10 @@
 package endpoint
 
-import "github.com/weft-go/weft"
+import (
+	"time"
+
+	"github.com/weft-go/weft"
+)
 
 // An Option says more about an input or an output.
 type Option func(*Options)
@@ -15,6 +19,10 @@ type Options struct {
 
 	// Doc explains the input or output.
 	Doc string
+
+	// Heartbeat is how long an output of server-sent events is silent at most; zero
+	// means 15 seconds, and a negative time for ever.
+	Heartbeat time.Duration
 }
 
 // Status sets the status of an output.
@@ -27,6 +35,14 @@ func MediaType(types ...string) Option {
 
 // Doc explains an input or output.
 func Doc(text string) Option { return func(o *Options) { o.Doc = text } }
+
+// Heartbeat sets how long a stream of server-sent events is silent at most: after that
+// time without a value a comment is sent, so that proxies do not cut the connection.
+// The default is 15 seconds; a negative time means that no comments are sent. It is for
+// OutStream with the media type text/event-stream; see [codec.Codec.Heartbeat].
+//
+//	route.GET("/ticks").OutStream[Tick](endpoint.MediaType("text/event-stream"), endpoint.Heartbeat(time.Minute))
+func Heartbeat(d time.Duration) Option { return func(o *Options) { o.Heartbeat = d } }
 
 // Collect adds options up.
 func Collect(options []Option) Options {

@@ -45,9 +45,10 @@ func MakeSocket[In, Out, F any](t Draft, s Shape[F]) Endpoint[F] {
 	if t.d.Method != weft.GET {
 		t.d.fail("Socket: a WebSocket is opened with GET (RFC 6455, section 4.1)")
 	}
-	return Make(t, s, codec.Status(status.SwitchingProtocols)).with(func(d *Description) {
+	c := makeCore(t, codec.Status(status.SwitchingProtocols)).with(func(d *Description) {
 		d.Socket = &SocketTypes{reflect.TypeFor[In](), reflect.TypeFor[Out]()}
 	})
+	return Endpoint[F]{c, &s}
 }
 
 // AnswerSocket runs the function, unless the inputs have a fault, and opens the

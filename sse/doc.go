@@ -36,6 +36,8 @@
 //	var Prices = route.GET("/prices").
 //		OutStream[sse.Message[Price]](endpoint.MediaType("text/event-stream"))
 //
+// The option endpoint.Heartbeat sets how long such a stream is silent at most.
+//
 // The typed client of such an endpoint yields the same messages. It does not come back
 // when the connection breaks; Subscribe does.
 //

@@ -179,7 +179,11 @@ func output[R any](options []endpoint.Option) codec.Codec[R] {
 
 func outputStream[R any](options []endpoint.Option) codec.Codec[iter.Seq2[R, error]] {
 	o := endpoint.Collect(options)
-	return codec.WithStatus(codec.Stream[R](o.MediaTypes...).Doc(o.Doc), cmp.Or(o.Status, status.OK))
+	c := codec.Stream[R](o.MediaTypes...).Doc(o.Doc)
+	if o.Heartbeat != 0 {
+		c = c.Heartbeat(o.Heartbeat)
+	}
+	return codec.WithStatus(c, cmp.Or(o.Status, status.OK))
 }
 
 func empty(s []weft.Status) codec.Codec[codec.None] {

@@ -10,30 +10,33 @@ import (
 // builtin returns the codec of T if T is one of the types that need no
 // reflection, and nil otherwise. Named types are none of them.
 func builtin[T any]() *Codec[T] {
-	var c any
-	switch any((*T)(nil)).(type) {
-	case *string:
-		c = &Codec[string]{stringForm, func(s string) (string, error) { return s, nil }, appendString}
-	case *bool:
-		c = &Codec[bool]{boolForm, parseBool, appendBool}
-	case *time.Time:
-		c = &Codec[time.Time]{timeForm, parseTime, appendTime}
-	case *time.Duration:
-		c = &Codec[time.Duration]{durationForm, parseDuration, appendDuration}
-	case *uuid.UUID:
-		c = &Codec[uuid.UUID]{uuidForm, parseUUID, appendUUID}
-	case *netip.Addr:
-		c = &Codec[netip.Addr]{addrForm, parseAddr, appendAddr}
-	default:
-		c = number[T]()
-	}
-	codec, _ := c.(*Codec[T])
-	return codec
+	c, _ := builtinFor((*T)(nil)).(*Codec[T])
+	return c
 }
 
-// number returns the codec of T if T is a built-in number, and nil otherwise.
-func number[T any]() any {
-	switch any((*T)(nil)).(type) {
+// builtinFor returns the codec of the type that a nil pointer points to. It is not
+// generic, since what it makes would then be compiled anew for every T.
+func builtinFor(pointer any) any {
+	switch pointer.(type) {
+	case *string:
+		return &Codec[string]{stringForm, func(s string) (string, error) { return s, nil }, appendString}
+	case *bool:
+		return &Codec[bool]{boolForm, parseBool, appendBool}
+	case *time.Time:
+		return &Codec[time.Time]{timeForm, parseTime, appendTime}
+	case *time.Duration:
+		return &Codec[time.Duration]{durationForm, parseDuration, appendDuration}
+	case *uuid.UUID:
+		return &Codec[uuid.UUID]{uuidForm, parseUUID, appendUUID}
+	case *netip.Addr:
+		return &Codec[netip.Addr]{addrForm, parseAddr, appendAddr}
+	}
+	return number(pointer)
+}
+
+// number is builtinFor for numbers.
+func number(pointer any) any {
+	switch pointer.(type) {
 	case *int:
 		return signed[int]("int", strconv.IntSize)
 	case *int8:

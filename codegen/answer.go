@@ -169,8 +169,13 @@ func (g *generation) answerStruct(code string, r *openapi.Response, p payload, h
 			g.say(h.Place().Pointer, "a header field cannot have this name; it is left out")
 			continue
 		}
-		t := g.parameterType(&openapi.Parameter{Node: h.Value.Node, Name: name, In: "header", Form: h.Value.Form}, identifier(name)+"Header")
-		v := &value{place: "Header", name: name, typ: t, doc: h.Value.Description, required: h.Value.Required, deprecated: h.Value.Deprecated, tags: g.keep(limitsOf(t), t, h.Value.Place().Pointer)}
+		p := &openapi.Parameter{Node: h.Value.Node, Name: name, In: "header", Form: h.Value.Form, AllowEmptyValue: h.Value.AllowEmptyValue}
+		t := g.parameterType(p, identifier(name)+"Header")
+		v := &value{place: "Header", name: name, typ: t, doc: h.Value.Description, required: h.Value.Required, deprecated: h.Value.Deprecated, tags: g.headerTags(p, t)}
+		if v.doc == "" && p.Schema != nil {
+			v.doc = docOf(p.Schema)
+		}
+		g.parameterLeftOut(p, t)
 		res.fields = append(res.fields, taken.take(identifier(name))+" "+v.field())
 	}
 	if hasBody {

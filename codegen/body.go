@@ -138,10 +138,10 @@ func (g *generation) addMedia(p *payload, media string, m *openapi.MediaType, hi
 		g.mark(t)
 		typ, model = t.expr(), true
 		if m.Schema != nil && t.nullable && t.kind != kindAny {
-			g.say(m.Schema.Place().Pointer, "a body is not null")
+			g.say(nullPlace(m.Schema), "a body is not null")
 		}
 		if m.Schema != nil {
-			g.lostLimits(m.Schema, t, "a body")
+			g.lost(m.Schema, t, "a body")
 		}
 	case isTextMedia(media):
 		typ = "string"
@@ -160,8 +160,11 @@ func (g *generation) addMedia(p *payload, media string, m *openapi.MediaType, hi
 		return // otherMedia reports it
 	}
 	p.typ, p.model, p.media = typ, model, append(p.media, media)
-	if m.Example != nil || m.Examples.Len() > 0 {
-		g.say(at, "examples of a body are left out")
+	if m.Example != nil {
+		g.say(at+"/example", "examples of a body are left out")
+	}
+	if m.Examples.Len() > 0 {
+		g.say(at+"/examples", "examples of a body are left out")
 	}
 }
 
@@ -223,7 +226,7 @@ func (g *generation) form(o *operation, b *openapi.RequestBody, m *openapi.Media
 		g.say(m.Place().Pointer+"/encoding/"+escape(name), "the encoding of a part follows from its type")
 	}
 	if !b.Required && len(s.Required) > 0 {
-		g.say(b.Place().Pointer, "a form with required parts is required")
+		g.say(b.Place().Pointer+"/required", "a form with required parts is required")
 	}
 	if b.Description != "" {
 		g.say(b.Place().Pointer+"/description", "a form has no description of its own")
@@ -284,11 +287,20 @@ func (g *generation) part(o *operation, name string, s *openapi.Schema, m *opena
 
 // lostPart reports what a part cannot carry.
 func (g *generation) lostPart(s *openapi.Schema, t *typ) {
-	if s.Default != nil || t.schema.Default != nil {
-		g.say(s.Place().Pointer+"/default", "a part of a form has no default")
+	for _, from := range []*openapi.Schema{s, t.schema} {
+		at := from.Place().Pointer
+		if from.Default != nil {
+			g.say(at+"/default", "a part of a form has no default")
+		}
+		if from.Example != nil {
+			g.say(at+"/example", "a part of a form has no example")
+		}
+		if len(from.Examples) > 0 {
+			g.say(at+"/examples", "a part of a form has no example")
+		}
 	}
 	if t.nullable {
-		g.say(s.Place().Pointer, "a part of a form is not null")
+		g.say(nullPlace(s), "a part of a form is not null")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/weft-go/weft/internal/pattern"
 	"github.com/weft-go/weft/openapi"
 )
 
@@ -82,7 +83,8 @@ type generation struct {
 
 	ops     []*operation
 	total   int                // operations of the document
-	shapes  map[string]bool    // method and path, without the names of parameters
+	ids     map[string]bool    // operationIds
+	routes  pattern.Tree       // of the operations, by their places in ops
 	results map[string]*result // by what they contain
 	sorted  []*result
 	auths   []authVar
@@ -95,7 +97,7 @@ func newGeneration(doc *openapi.Document) *generation {
 	return &generation{
 		doc: doc, names: newNames("Server", "Client", "NewClient", "Routes", "Endpoints", "Config"),
 		given: map[*openapi.Schema]string{}, models: map[*openapi.Schema]*model{}, busy: map[*openapi.Schema]bool{},
-		flat: map[*openapi.Schema]*openapi.Schema{}, shapes: map[string]bool{}, results: map[string]*result{},
+		flat: map[*openapi.Schema]*openapi.Schema{}, ids: map[string]bool{}, results: map[string]*result{},
 		report: map[Entry]bool{},
 	}
 }

@@ -77,6 +77,7 @@ func TestOperations(t *testing.T) {
 	}
 	many += "], " + answer + "}}"
 	for _, test := range []struct{ name, paths, want string }{
+		{"operationId", query("schema: {type: string}"), `ID("op")`},
 		{"optional", query("schema: {type: integer, maximum: 9}"), `Query(codec.Query[*int64]("q").Maximum(9))`},
 		{"required", query("required: true, schema: {type: string}"), `Query(codec.Query[string]("q"))`},
 		{"default", query("schema: {type: string, default: x}"), `Query(codec.Query[string]("q").Default("x"))`},
@@ -107,10 +108,14 @@ func TestReport(t *testing.T) {
 		{"pattern", object("type: string, pattern: '(?=a)'"), "", "/components/schemas/A/properties/x/pattern"},
 		{"default", object("type: integer, minimum: 3, default: 1"), "", "/components/schemas/A/properties/x/default"},
 		{"not", object("not: {}"), "", "/components/schemas/A/properties/x/not"},
-		{"items", object("type: array, items: {type: string, maxLength: 3}"), "", "/components/schemas/A/properties/x/items"},
+		{"items", object("type: array, items: {type: string, maxLength: 3}"), "", "/components/schemas/A/properties/x/items/maxLength"},
+		{"an example of another type", object("type: string, example: 3"), "", "/components/schemas/A/properties/x/example"},
+		{"a limit beside a choice", object("anyOf: [{type: string}, {type: integer}], pattern: a"), "", "/components/schemas/A/properties/x/pattern"},
+		{"two cases of one type", object("oneOf: [{type: string, format: date}, {type: string}, {type: integer}]"), "", "/components/schemas/A/properties/x/oneOf"},
+		{"the same operationId", "", "/a: {get: {operationId: a, responses: {'204': {description: ''}}}, put: {operationId: a, responses: {'204': {description: ''}}}}", "/paths/~1a/put/operationId"},
 		{"callback", "", "/a: {get: {callbacks: {c: {}}, responses: {'204': {description: ''}}}}", "/paths/~1a/get/callbacks"},
-		{"path", "", "'/a/{b}.json': {get: {responses: {'204': {description: ''}}}}", "/paths/~1a~1{b}.json/get"},
-		{"deep object", "", "/a: {get: {parameters: [{name: q, in: query, style: deepObject, schema: {type: object}}], responses: {'204': {description: ''}}}}", "/paths/~1a/get/parameters/0"},
+		{"path parameter without a description", "", "'/a/{b}.json': {get: {responses: {'204': {description: ''}}}}", "/paths/~1a~1{b}.json/get/parameters"},
+		{"deep object", "", "/a: {get: {parameters: [{name: q, in: query, style: deepObject, schema: {type: object}}], responses: {'204': {description: ''}}}}", "/paths/~1a/get/parameters/0/style"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, report := generated(t, test.schemas, test.paths)

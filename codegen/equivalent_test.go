@@ -2,252 +2,119 @@ package codegen_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/weft-go/weft/openapi"
 )
 
 // A comparison says where a document that was made from generated code differs from
-// the document that the code was generated from. What the report names is left out:
-// an entry excuses the place itself, its keywords, and all that is below it.
+// the document that the code was generated from. It walks through both of them, and
+// then has [openapi.Compare] look for what clients could notice, in both directions.
+//
+// What the report names may differ, and nothing else: an entry for a keyword excuses
+// that keyword, an entry for an object excuses it and what is below it.
+//
+// These things are the same in other words, and no difference:
+//
+//   - what nullable says in 3.0 and a list of types in 3.1; null beside a reference or
+//     an allOf is meant, whatever its parts say
+//   - a schema in its place, a component, a reference to one, an allOf or a choice of
+//     one case, and an allOf and the object with all of its members
+//   - a choice among choices and the choice of all their cases; oneOf and anyOf; a list
+//     of types and a choice between them; properties beside a choice and in its cases
+//   - a const and an enum of one value; an enum whose values are there twice
+//   - a type that is not named, if the other keywords belong to it
+//   - numbers without a format and those with the format of their Go type; byte and
+//     contentEncoding; binary and a body of bytes
+//   - limits that say nothing, such as a minLength of 0
+//   - a summary and a description, and a description that begins with the summary; the
+//     description of a reference and that of what it leads to; a title for want of a
+//     description; the phrase for a status where an answer has no description
+//   - the description and the example of a parameter and of its schema
+//   - a list that may be missing, and one whose default is empty
+//   - a required property that is not described, and one of any value
+//   - a body of text without a schema, and text
+//   - the names of components and security schemes, and the order of all but tags
+//   - answers of the framework itself, which every endpoint gives: 400, 401, 406, 413,
+//     415, 422 and 500 with a problem document
+//   - a name for an operation that has none
 type comparison struct {
-	excused map[string]bool
-	seen    map[[2]*openapi.Schema]bool
-	found   []string
+	want, got *openapi.Document
+	excused   map[string]bool
+	seen      map[[2]*openapi.Schema]bool
+	twins     map[string][]string // places of the first document by those of the second
+	found     []string
+	known     map[string]bool
+	moved     map[*openapi.Schema]bool // schemas whose examples are those of a parameter
+	hidden    map[string]bool          // what can be reached from excused places
+	matched   map[string]bool          // choices whose cases were compared
 }
 
+// compare returns the differences. The report is a list of pointers.
 func compare(want, got *openapi.Document, report []string) []string {
-	c := &comparison{excused: map[string]bool{}, seen: map[[2]*openapi.Schema]bool{}}
+	c := &comparison{
+		want: want, got: got, excused: map[string]bool{}, seen: map[[2]*openapi.Schema]bool{}, twins: map[string][]string{}, known: map[string]bool{},
+		moved: map[*openapi.Schema]bool{}, hidden: map[string]bool{}, matched: map[string]bool{},
+	}
 	for _, pointer := range report {
 		c.excused[pointer] = true
 	}
 	for path, item := range want.Paths.All() {
 		for method, op := range item.All() {
 			if !c.free(op.Place().Pointer) {
-				c.operation(method, path, item, op, got)
+				c.operation(method, path, item, op)
 			}
 		}
 	}
+	c.changes()
 	return c.found
 }
 
-// free reports whether the report names a place, one above it, or a keyword of it.
+// containers are keywords whose entry in a report does not speak of what is below them.
+var containers = map[string]bool{"responses": true, "parameters": true, "allOf": true}
+
+// free reports whether the report names a place or one above it.
 func (c *comparison) free(pointer string) bool {
 	for at := pointer; at != ""; at = at[:strings.LastIndexByte(at, '/')] {
-		if c.excused[at] {
-			return true
-		}
-	}
-	for e := range c.excused {
-		if rest, ok := strings.CutPrefix(e, pointer+"/"); ok && !strings.Contains(rest, "/") {
+		if c.excused[at] && (at == pointer || !containers[at[strings.LastIndexByte(at, '/')+1:]]) {
 			return true
 		}
 	}
 	return false
 }
 
-func (c *comparison) say(pointer, format string, args ...any) {
-	if !c.free(pointer) {
-		c.found = append(c.found, pointer+": "+fmt.Sprintf(format, args...))
-	}
-}
-
-func (c *comparison) operation(method, path string, item *openapi.PathItem, op *openapi.Operation, got *openapi.Document) {
-	at := op.Place().Pointer
-	other, ok := got.Paths.Get(path)
-	if !ok {
-		c.say(at, "there is no path %s", path)
+// say reports a difference in a keyword of an object, "" for the object itself.
+func (c *comparison) say(at, keyword, format string, args ...any) {
+	if c.free(at) || keyword != "" && c.excused[at+"/"+keyword] {
 		return
 	}
-	for m, o := range other.All() {
-		if m != method {
-			continue
-		}
-		if op.Deprecated != o.Deprecated || !slices.Equal(op.Tags, o.Tags) {
-			c.say(at, "deprecated %v, tags %q", o.Deprecated, o.Tags)
-		}
-		c.parameters(item, op, o)
-		c.requestBody(op, o)
-		c.responses(op, o)
-		return
+	if keyword != "" {
+		at += "/" + keyword
 	}
-	c.say(at, "there is no method %s", method)
-}
-
-func (c *comparison) parameters(item *openapi.PathItem, want, got *openapi.Operation) {
-	for _, ref := range slices.Concat(want.Parameters, item.Parameters) {
-		p := ref.Value
-		i := slices.IndexFunc(got.Parameters, func(q *openapi.Ref[openapi.Parameter]) bool {
-			return q.Value.In == p.In && strings.EqualFold(q.Value.Name, p.Name)
-		})
-		if i < 0 {
-			c.say(p.Place().Pointer, "there is no parameter %s", p.Name)
-			continue
-		}
-		q := got.Parameters[i].Value
-		if p.Required != q.Required || p.Deprecated != q.Deprecated {
-			c.say(p.Place().Pointer, "required %v, deprecated %v", q.Required, q.Deprecated)
-		}
-		if !c.free(p.Place().Pointer) {
-			c.schema(p.Schema, q.Schema)
-		}
+	if text := at + ": " + fmt.Sprintf(format, args...); !c.known[text] {
+		c.known[text] = true
+		c.found = append(c.found, text)
 	}
 }
 
-func (c *comparison) requestBody(want, got *openapi.Operation) {
-	if want.RequestBody == nil || want.RequestBody.Value == nil || want.RequestBody.Value.Content.Len() == 0 {
-		return
-	}
-	b := want.RequestBody.Value
-	if got.RequestBody == nil {
-		c.say(b.Place().Pointer, "there is no body")
-		return
-	}
-	if b.Required != got.RequestBody.Value.Required && !isForm(b.Content) {
-		c.say(b.Place().Pointer, "required %v", got.RequestBody.Value.Required)
-	}
-	c.content(b.Content, got.RequestBody.Value.Content)
-}
-
-func isForm(m openapi.Map[*openapi.MediaType]) bool {
-	return m.Has("multipart/form-data") || m.Has("application/x-www-form-urlencoded")
-}
-
-func (c *comparison) responses(want, got *openapi.Operation) {
-	for code, ref := range want.Responses.All() {
-		r := ref.Value
-		other, ok := got.Responses.Get(code)
-		if !ok || other.Value == nil {
-			c.say(r.Place().Pointer, "there is no answer %s", code)
-			continue
-		}
-		for name, h := range r.Headers.All() {
-			if _, ok := other.Value.Headers.Get(name); !ok && !strings.EqualFold(name, "Content-Type") {
-				c.say(h.Place().Pointer, "there is no header field %s", name)
-			}
-		}
-		c.content(r.Content, other.Value.Content)
+// same reports a keyword that differs.
+func (c *comparison) same(at, keyword string, want, got any) {
+	if want != got {
+		c.say(at, keyword, "want %v, got %v", quoted(want), quoted(got))
 	}
 }
 
-func (c *comparison) content(want, got openapi.Map[*openapi.MediaType]) {
-	for media, m := range want.All() {
-		at := m.Place().Pointer
-		other, ok := got.Get(media)
-		switch {
-		case c.free(at):
-		case !ok:
-			c.say(at, "there is no media type %s, but %q", media, got.Names())
-		case m.Schema != nil && isBytes(m.Schema.Resolve(), other.Schema):
-		case m.Schema != nil:
-			c.schema(m.Schema, other.Schema)
-		}
+func quoted(v any) any {
+	if s, ok := v.(string); ok {
+		return fmt.Sprintf("%q", s)
 	}
+	return v
 }
 
-// isBytes reports whether both are a body of bytes or text.
-func isBytes(want, got *openapi.Schema) bool {
-	return want.Is("string") && (got == nil || len(got.Type) == 0 || got.Is("string"))
+// twin notes that two places say the same thing.
+func (c *comparison) twin(want, got openapi.Place) {
+	c.twins[got.Pointer] = append(c.twins[got.Pointer], want.Pointer)
 }
 
-// schema compares two schemas by their meaning. References are followed.
-func (c *comparison) schema(want, got *openapi.Schema) {
-	w, g := simple(want), simple(got)
-	if w == nil || g == nil || c.seen[[2]*openapi.Schema{w, g}] {
-		return
-	}
-	c.seen[[2]*openapi.Schema{w, g}] = true
-	at := w.Place().Pointer
-	if c.free(at) || c.free(want.Place().Pointer) || len(w.AllOf) > 0 || len(w.OneOf)+len(w.AnyOf) > 0 {
-		c.choice(w, g)
-		return
-	}
-	if a, b := kindOf(w), kindOf(g); a != b && a != "" {
-		c.say(at, "want %q, got %q", a, b)
-		return
-	}
-	c.limits(at, w, g)
-	for name, p := range w.Properties.All() {
-		q, ok := g.Properties.Get(name)
-		if !ok {
-			c.say(p.Place().Pointer, "there is no property %s", name)
-			continue
-		}
-		if slices.Contains(w.Required, name) != slices.Contains(g.Required, name) && !c.free(p.Place().Pointer) {
-			c.say(at, "property %s: required %v", name, slices.Contains(g.Required, name))
-		}
-		c.schema(p, q)
-	}
-	if w.Items != nil && g.Items != nil {
-		c.schema(w.Items, g.Items)
-	}
-	if m := w.AdditionalProperties; m != nil && m.Bool == nil && g.AdditionalProperties != nil {
-		c.schema(m, g.AdditionalProperties)
-	}
-}
-
-// choice compares the number of the cases of two choices.
-func (c *comparison) choice(w, g *openapi.Schema) {
-	want, got := len(w.OneOf)+len(w.AnyOf), len(g.OneOf)+len(g.AnyOf)
-	if want > 1 && len(w.AllOf) == 0 && got == 0 && len(g.Properties) > 0 {
-		c.say(w.Place().Pointer, "want a choice of %d, got %q", want, g.Type)
-	}
-}
-
-func (c *comparison) limits(at string, w, g *openapi.Schema) {
-	same := func(name, a, b string) {
-		if a != b {
-			c.say(at, "%s: want %q, got %q", name, a, b)
-		}
-	}
-	same("pattern", w.Pattern, g.Pattern)
-	same("minLength", string(w.MinLength), string(g.MinLength))
-	same("maxLength", string(w.MaxLength), string(g.MaxLength))
-	same("minItems", string(w.MinItems), string(g.MinItems))
-	same("maxItems", string(w.MaxItems), string(g.MaxItems))
-	n, _, _ := w.LowerBound()
-	m, _, _ := g.LowerBound()
-	same("minimum", string(n), string(m))
-	if w.Format != "" && !w.Is("integer") && !w.Is("number") && w.Format != "byte" && len(w.Enum) == 0 {
-		same("format", w.Format, g.Format)
-	}
-	for _, v := range w.Enum {
-		if v.Kind() != openapi.Null && !slices.ContainsFunc(g.Enum, v.Equal) && !(g.Const != nil && g.Const.Equal(v)) {
-			c.say(at, "enum: there is no %s", v.JSON())
-		}
-	}
-}
-
-// simple follows references, choices of one and choices with null.
-func simple(s *openapi.Schema) *openapi.Schema {
-	for range 20 {
-		s = s.Resolve()
-		if s == nil {
-			return nil
-		}
-		var rest []*openapi.Schema
-		for _, p := range slices.Concat(s.OneOf, s.AnyOf, s.AllOf) {
-			if r := p.Resolve(); r == nil || !(len(r.Type) == 1 && r.Type[0] == "null") {
-				rest = append(rest, p)
-			}
-		}
-		if len(rest) != 1 || len(s.Properties) > 0 {
-			return s
-		}
-		s = rest[0]
-	}
-	return s
-}
-
-// kindOf returns the types without null, with what goes without saying.
-func kindOf(s *openapi.Schema) string {
-	types := s.Types()
-	switch {
-	case len(types) == 0 && len(s.Properties) > 0:
-		return "object"
-	case len(types) == 0 && s.Items != nil:
-		return "array"
-	}
-	return strings.Join(types, " ")
-}
+// squash returns a text in which white space does not matter.
+func squash(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -60,7 +60,8 @@ components:
 	// // GetBook is GET /books/{id}.
 	// var GetBook = route.GET("/books/{id}").
 	// 	Path(codec.Path[int64]("id")).
-	// 	Out[Book](endpoint.MediaType("application/json"), endpoint.Doc("The book."))
+	// 	Out[Book](endpoint.MediaType("application/json"), endpoint.Doc("The book.")).
+	// 	ID("getBook")
 	//
 	// // Endpoints returns all endpoints, in the order of the document.
 	// func Endpoints() []endpoint.Described {

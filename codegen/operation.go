@@ -1,7 +1,6 @@
 package codegen
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -16,13 +15,16 @@ const maxInputs = 8
 // An operation is an endpoint to be written.
 type operation struct {
 	name, method, path string
+	id                 string // the operationId, or ""
 	doc                string
 	tags               []string
 	deprecated         bool
 	inputs             []input
-	params             *result // the parameters as a struct, if there are too many
-	out                string  // the call that ends the description
-	result             string  // the type of the function's result, or ""
+	kinds              map[string]string // of path parameters, in the grammar of patterns
+	at                 string            // its place in the document
+	params             *result           // the parameters as a struct, if there are too many
+	out                string            // the call that ends the description
+	result             string            // the type of the function's result, or ""
 	failures           []string
 	auth               string
 }
@@ -48,6 +50,7 @@ func (g *generation) operations() {
 			g.operation(path, method, at, op)
 		}
 	}
+	g.unreachable()
 }
 
 // operation describes one, if its path can be a pattern.
@@ -58,16 +61,15 @@ func (g *generation) operation(path, method string, item *openapi.PathItem, op *
 		g.say(at, "the operation is left out: "+err.Error())
 		return
 	}
-	o := &operation{method: method, path: path, tags: op.Tags, deprecated: op.Deprecated, doc: joinDoc(op.Summary, op.Description)}
+	o := &operation{method: method, path: path, at: at, kinds: map[string]string{}, tags: op.Tags, deprecated: op.Deprecated, doc: joinDoc(op.Summary, op.Description)}
 	o.name = g.names.take(g.operationName(path, method, op))
 	g.parameters(o, parsed, item, op)
-	if key := shapeKey(o, parsed); g.shapes[key] {
+	if g.routes.Add(method, o.typed(parsed), len(g.ops)) != nil {
 		g.say(at, "the operation is left out: another one has the same method and path, but for the names of parameters")
 		delete(g.names, o.name)
 		return
-	} else {
-		g.shapes[key] = true
 	}
+	o.id = g.operationID(op)
 	g.body(o, op)
 	g.gather(o)
 	g.answers(o, op)
@@ -82,35 +84,45 @@ func (g *generation) operationName(path, method string, op *openapi.Operation) s
 		return identifier(op.OperationID)
 	}
 	name := identifier(strings.ToLower(method))
-	for part := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
-		if param, ok := strings.CutPrefix(part, "{"); ok {
-			name += "By" + identifier(strings.TrimSuffix(param, "}"))
-		} else if part != "" {
-			name += identifier(part)
+	for rest := path; rest != ""; {
+		var text, param string
+		text, rest, _ = strings.Cut(rest, "{")
+		for part := range strings.SplitSeq(text, "/") {
+			if part != "" {
+				name += identifier(part)
+			}
+		}
+		if param, rest, _ = strings.Cut(rest, "}"); param != "" {
+			name += "By" + identifier(param)
 		}
 	}
 	return name
 }
 
-// shapeKey tells routes apart: method, literals and the types of parameters.
-func shapeKey(o *operation, p pattern.Pattern) string {
-	key := o.method
-	for i, s := range p.Segments() {
-		if s.Kind == pattern.Literal {
-			key += "/" + s.Text
-			continue
+// typed returns the pattern with the kinds that the types of its parameters have, as
+// the endpoint's route does.
+func (o *operation) typed(p pattern.Pattern) pattern.Pattern {
+	text := p.String()
+	for _, s := range p.Params() {
+		if kind := o.kinds[s.Name]; kind != "" && s.Kind == pattern.String {
+			text = strings.Replace(text, "{"+s.Name+"}", "{"+s.Name+":"+kind+"}", 1)
 		}
-		t := ""
-		if i < len(o.inputs) {
-			for _, in := range o.inputs {
-				if strings.Contains(in.field, fmt.Sprintf("path:%q", s.Name)) {
-					t = in.typ
-				}
-			}
-		}
-		key += "/{" + t + "}"
 	}
-	return key
+	if typed, err := pattern.Parse(text); err == nil {
+		return typed
+	}
+	return p
+}
+
+// unreachable leaves out the operations whose requests others would get.
+func (g *generation) unreachable() {
+	dead := map[*operation]bool{}
+	for _, s := range g.routes.Shadowed() {
+		o, by := g.ops[s.Index], g.ops[s.By[0]]
+		g.say(o.at, "the operation is left out: its requests belong to "+by.method+" "+by.path)
+		dead[o] = true
+	}
+	g.ops = slices.DeleteFunc(g.ops, func(o *operation) bool { return dead[o] })
 }
 
 // joinDoc returns a summary and a description as one text.

@@ -30,7 +30,7 @@ func (g *generation) parameters(o *operation, p pattern.Pattern, item *openapi.P
 		}
 		inPath[s.Name] = true
 		if !seen["path "+s.Name] {
-			g.say(op.Place().Pointer, "the path parameter "+s.Name+" is not described; it is text")
+			g.say(op.Place().Pointer+"/parameters", "the path parameter "+s.Name+" is not described; it is text")
 			all = append(all, &openapi.Parameter{Node: op.Node, Name: s.Name, In: "path", Required: true})
 		}
 	}
@@ -67,12 +67,32 @@ func (g *generation) parameter(o *operation, p *openapi.Parameter, taken names) 
 	}
 	id := identifier(p.Name)
 	t := g.parameterType(p, o.name+id)
+	if p.In == "path" {
+		o.kinds[p.Name] = segmentKind(t)
+	}
 	v := &value{place: place, name: p.Name, typ: t, doc: p.Description, required: p.Required || p.In == "path", deprecated: p.Deprecated}
 	if v.doc == "" && p.Schema != nil {
 		v.doc = docOf(p.Schema)
 	}
 	v.tags = g.parameterTags(p, t, v.required)
+	g.parameterLeftOut(p, t)
 	return v.input(taken.take(argument(id))), true
+}
+
+// segmentKind returns what a pattern calls the values of a type, or "" for text.
+func segmentKind(t *typ) string {
+	like, _ := likeness(t)
+	switch like {
+	case scalars["int32"]:
+		return "int"
+	case scalars["int64"]:
+		return "long"
+	case scalars["uuid.UUID"]:
+		return "uuid"
+	case scalars["bool"]:
+		return "bool"
+	}
+	return ""
 }
 
 // named makes a codec, which panics if the name is not allowed.
@@ -117,43 +137,16 @@ func (g *generation) parameterType(p *openapi.Parameter, hint string) *typ {
 		if explode && (p.Style == "" || p.Style == "form" || p.Style == "simple") {
 			return &typ{kind: kindSlice, elem: &typ{kind: t.elem.kind, scalar: t.elem.scalar, model: t.elem.model, schema: t.elem.schema}, schema: t.schema}
 		}
-		g.say(at, "a list that is not a parameter of its own for each item is text")
+		g.sayForm(p, "a list that is not a parameter of its own for each item is text")
 		return text
 	}
-	g.say(at, "a parameter is a scalar, or a list of scalars in the query or a header field; this one is text")
+	g.sayForm(p, "a parameter is a scalar, or a list of scalars in the query or a header field; this one is text")
 	return text
 }
 
 // isText reports whether a value has a text form.
 func isText(t *typ) bool {
 	return t.kind == kindScalar && t.scalar != "[]byte" || t.kind == kindModel && t.model.kind == enumModel
-}
-
-// parameterTags returns the limits, the default and an example of a parameter.
-func (g *generation) parameterTags(p *openapi.Parameter, t *typ, required bool) tags {
-	all := limitsOf(t)
-	s := p.Schema
-	if s == nil {
-		s = t.schema
-	}
-	if v := first(s.Default, t.schema.Default); v != nil {
-		all = g.literalTag(all, "default", v, t, s, required)
-	}
-	v := first(p.Example, example(s, t.schema, t))
-	for name, e := range p.Examples.All() {
-		if e.Value == nil {
-			continue
-		}
-		if v == nil {
-			v = e.Value.Value
-			continue
-		}
-		g.say(p.Place().Pointer+"/examples/"+escape(name), "a parameter has one example; this one is left out")
-	}
-	if v != nil {
-		all = g.literalTag(all, "example", v, t, s, false)
-	}
-	return g.keep(all, t, s.Place().Pointer)
 }
 
 // A value is a parameter, or a header field of an answer, about to be written.

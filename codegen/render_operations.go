@@ -60,6 +60,9 @@ func (o *operation) render(b *strings.Builder) {
 	if o.auth != "" {
 		calls = append(calls, "Auth("+o.auth+")", "UnauthorizedStatus(401)")
 	}
+	if o.id != "" {
+		calls = append(calls, "ID("+strconv.Quote(o.id)+")")
+	}
 	if o.doc != "" {
 		calls = append(calls, "Doc("+strconv.Quote(o.doc)+")")
 	}

@@ -150,21 +150,8 @@ func (g *generation) list(s *openapi.Schema, hint string) *typ {
 	}
 	elem := g.typeOf(s.Items, hint+"Item")
 	g.mark(elem)
-	g.lostLimits(s.Items, elem, "the items of a list")
+	g.lost(s.Items, elem, "the items of a list")
 	return &typ{kind: kindSlice, elem: elem}
-}
-
-// lostLimits reports limits of a value that has no field to carry them.
-func (g *generation) lostLimits(s *openapi.Schema, t *typ, what string) {
-	if s == nil || t.kind == kindModel || t.kind == kindAny {
-		return
-	}
-	for _, limit := range limitsOf(t) {
-		g.say(s.Place().Pointer, what+" cannot carry "+limit.key)
-		if s.Ref != "" {
-			g.say(t.schema.Place().Pointer+"/"+limit.key, what+" cannot carry it")
-		}
-	}
 }
 
 // mark notes that a model is used otherwise than as a case.
@@ -185,6 +172,9 @@ func (g *generation) newModel(key, s *openapi.Schema, kind modelKind, hint strin
 		doc = s.Title
 	}
 	m := &model{name: name, kind: kind, doc: doc, pointer: key.Place().Pointer}
+	if ok && kind != enumModel {
+		g.lostNotes(s, "a type", true)
+	}
 	g.models[key] = m
 	g.order = append(g.order, m)
 	return m

@@ -17,7 +17,7 @@ func (g *generation) object(key, s *openapi.Schema, hint string) *typ {
 		}
 		elem := g.typeOf(more, hint+"Value")
 		g.mark(elem)
-		g.lostLimits(more, elem, "the values of a map")
+		g.lost(more, elem, "the values of a map")
 		return &typ{kind: kindMap, elem: elem}
 	}
 	at := s.Place().Pointer
@@ -26,8 +26,11 @@ func (g *generation) object(key, s *openapi.Schema, hint string) *typ {
 	} else if more != nil && more.Bool == nil {
 		g.say(at+"/additionalProperties", "a struct has no room for other members; they are ignored")
 	}
-	if s.MinProperties != "" || s.MaxProperties != "" {
-		g.say(at, "the number of a struct's members is not checked")
+	if s.MinProperties != "" {
+		g.say(at+"/minProperties", "the number of a struct's members is not checked")
+	}
+	if s.MaxProperties != "" {
+		g.say(at+"/maxProperties", "the number of a struct's members is not checked")
 	}
 	m := g.newModel(key, s, structModel, hint)
 	g.fields(m, s)

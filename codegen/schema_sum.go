@@ -36,6 +36,9 @@ func (g *generation) choice(key, s *openapi.Schema, hint string) *typ {
 		rest = g.withBase(&base, rest)
 	} else if t := base.Types(); len(t) == 1 {
 		rest = typed(t, rest)
+		g.besideChoice(&base)
+	} else {
+		g.besideChoice(&base)
 	}
 	t := g.sumOf(key, s, hint, rest)
 	t.nullable = t.nullable || null
@@ -88,7 +91,7 @@ func (g *generation) sumOf(key, s *openapi.Schema, hint string, parts []*openapi
 	if len(parts) > 1 {
 		m = g.newModel(key, s, sumModel, hint)
 	}
-	types, null := g.caseTypes(parts, hint)
+	types, null := g.caseTypes(s, parts, hint)
 	one := len(types) == 1
 	for _, t := range types {
 		if t.kind == kindAny {
@@ -109,7 +112,7 @@ func (g *generation) sumOf(key, s *openapi.Schema, hint string, parts []*openapi
 		t.nullable = t.nullable || null
 		g.mark(&t)
 		if len(parts) > 1 {
-			g.say(s.Place().Pointer, "the cases have one Go type; it is not told which one a value is")
+			g.say(choicePlace(s), "the cases have one Go type; it is not told which one a value is")
 		}
 		return &t
 	}
@@ -139,14 +142,16 @@ func (g *generation) discard(key *openapi.Schema, m *model, is *typ) {
 }
 
 // caseTypes returns the types of parts, each once, and whether one of them may be null.
-func (g *generation) caseTypes(parts []*openapi.Schema, hint string) (types []*typ, null bool) {
+func (g *generation) caseTypes(s *openapi.Schema, parts []*openapi.Schema, hint string) (types []*typ, null bool) {
 	seen := map[string]bool{}
 	add := func(t *typ) {
 		null = null || t.nullable
-		if !seen[t.expr()] {
-			seen[t.expr()] = true
-			types = append(types, t)
+		if seen[t.expr()] {
+			g.say(choicePlace(s), "two cases have one Go type; they are one")
+			return
 		}
+		seen[t.expr()] = true
+		types = append(types, t)
 	}
 	for _, p := range parts {
 		name := hint + "Case"
@@ -191,9 +196,9 @@ func (g *generation) wrapper(m *model, t *typ) *model {
 	base := *t
 	if t.scalar == "time.Time" || t.scalar == "uuid.UUID" || t.scalar == "[]byte" {
 		base.scalar, word = "string", identifier(t.schema.Format)
-		g.say(t.schema.Place().Pointer, "a case that is text has no format")
+		g.say(t.schema.Place().Pointer+"/format", "a case that is text has no format")
 	}
-	g.lostLimits(t.schema, &base, "a case of a choice")
+	g.lost(t.schema, &base, "a case of a choice")
 	w := &model{name: g.names.take(m.name + word), kind: wrapModel, base: &base, pointer: t.schema.Place().Pointer, doc: t.schema.Description}
 	g.order = append(g.order, w)
 	return w

@@ -180,97 +180,8 @@ func (g *generation) fieldTags(s *openapi.Schema, t *typ, required bool) tags {
 	if doc := docOf(s); doc != "" {
 		all = append(all, tag{"doc", doc})
 	}
-	if v := first(s.Default, target.Default); v != nil && t.kind != kindModel || s.Default != nil {
-		all = g.literalTag(all, "default", v, t, s, required)
-	}
-	if v := example(s, target, t); v != nil {
-		all = g.literalTag(all, "example", v, t, s, false)
-	}
-	return g.keep(all, t, s.Place().Pointer)
-}
-
-func first(a, b *openapi.Value) *openapi.Value {
-	if a != nil {
-		return a
-	}
-	return b
-}
-
-// example returns an example of a member. Those of models are not repeated.
-func example(s, target *openapi.Schema, t *typ) *openapi.Value {
-	if v := first(s.Example, firstOf(s.Examples)); v != nil || t.kind == kindModel {
-		return v
-	}
-	return first(target.Example, firstOf(target.Examples))
-}
-
-func firstOf(all []*openapi.Value) *openapi.Value {
-	if len(all) == 0 {
-		return nil
-	}
-	return all[0]
-}
-
-// literalTag adds a default or an example, if it can be written in a tag.
-func (g *generation) literalTag(all tags, key string, v *openapi.Value, t *typ, s *openapi.Schema, required bool) tags {
-	at := s.Place().Pointer
-	if s.Default == nil && key == "default" {
-		at = t.schema.Place().Pointer
-	}
-	_, literal := likeness(t)
-	text, ok := literalText(v, t)
-	switch {
-	case !literal || !ok:
-		g.say(at+"/"+key, "the value cannot be written in a tag; it is left out")
-		return all
-	case required && key == "default":
-		g.say(at+"/"+key, "a required member has no default; it is left out")
-		return all
-	case !inEnum(v, t):
-		g.say(at+"/"+key, "the value is none of the enum; it is left out")
-		return all
-	}
-	return append(all, tag{key, text})
-}
-
-// literalText returns a value as tags write it.
-func literalText(v *openapi.Value, t *typ) (string, bool) {
-	switch v.Kind() {
-	case openapi.Array:
-		var texts []string
-		for _, item := range v.Items() {
-			text := item.Text()
-			if item.Kind() == openapi.Array || item.Kind() == openapi.Object || item.Kind() == openapi.Null || text == "" || strings.Contains(text, ",") {
-				return "", false
-			}
-			texts = append(texts, text)
-		}
-		return strings.Join(texts, ","), t.kind == kindSlice && len(texts) > 0
-	case openapi.Object, openapi.Null:
-		return "", false
-	}
-	return v.Text(), t.kind == kindScalar || t.kind == kindModel
-}
-
-// inEnum reports whether a value is one of its enum, if it has one.
-func inEnum(v *openapi.Value, t *typ) bool {
-	if t.kind == kindSlice && t.elem.kind == kindModel {
-		for _, item := range v.Items() {
-			if !inEnum(item, t.elem) {
-				return false
-			}
-		}
-		return true
-	}
-	if t.kind != kindModel || t.model.kind != enumModel {
-		return true
-	}
-	for _, value := range t.model.values {
-		if value.text == v.Text() {
-			return true
-		}
-	}
-	return false
+	all = g.keep(all, t, s.Place().Pointer)
+	return g.exampleTag(g.defaultTag(all, s, t, required), s, t)
 }
 
 // keep returns the tags that package schema accepts, and reports the others.
@@ -283,10 +194,11 @@ func (g *generation) keep(all tags, t *typ, pointer string) tags {
 	for _, one := range all {
 		_, err := derive(like, append(kept[:len(kept):len(kept)], one))
 		if err != nil {
-			g.say(pointer+"/"+one.key, "the value does not fit: "+reason(err))
-			if at := t.schema.Place().Pointer; at != "" && at != pointer {
-				g.say(at+"/"+one.key, "the value does not fit: "+reason(err))
+			at := t.schema.Place().Pointer
+			if at == "" {
+				at = pointer
 			}
+			g.say(at+"/"+one.key, "the value does not fit: "+reason(err))
 			continue
 		}
 		kept = append(kept, one)

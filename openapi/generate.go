@@ -29,7 +29,7 @@ import (
 // paths.
 //
 // It panics if a type of an endpoint cannot be described, as implementing the endpoint
-// would.
+// would, and if two operations have the same ID.
 func FromEndpoints(title, version string, endpoints ...endpoint.Described) *Document {
 	return Generator{}.FromEndpoints(title, version, endpoints...)
 }
@@ -101,7 +101,7 @@ func newGeneration(g Generator, doc *Document, endpoints []endpoint.Described) *
 	return &generation{
 		Generator: g, doc: doc,
 		schemas: newSchemaTable(g, roots), schemes: newSchemeTable(schemes),
-		byKey: map[string]*draft{}, paths: map[string]string{}, ids: map[string]bool{},
+		byKey: map[string]*draft{}, paths: map[string]string{}, ids: givenIDs(endpoints),
 	}
 }
 
@@ -123,20 +123,13 @@ func allParts(d *endpoint.Description) []*codec.PartInfo {
 // add makes drafts of an endpoint: one, or one for each method if it takes any.
 func (n *generation) add(e endpoint.Described) {
 	d := e.Describe()
-	list := []string{string(d.Method)}
-	if d.Method == weft.ANY {
-		list = nil
-		for _, m := range methods()[:8] {
-			list = append(list, strings.ToUpper(m))
-		}
-	}
 	template := templateOf(d.Path)
 	path, known := n.paths[template.shape]
 	if !known {
 		path = template.path
 		n.paths[template.shape] = path
 	}
-	for _, method := range list {
+	for _, method := range methodsOf(d) {
 		next := n.draft(e, method, path, template)
 		key := method + " " + template.shape
 		if first := n.byKey[key]; first != nil {
@@ -150,6 +143,7 @@ func (n *generation) add(e endpoint.Described) {
 
 // finish writes the drafts and the components that they need.
 func (n *generation) finish() {
+	checkIDs(n.drafts)
 	for _, d := range n.drafts {
 		n.write(d)
 	}

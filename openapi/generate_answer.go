@@ -25,7 +25,9 @@ type answer struct {
 // answers returns the answers of an output or a failure.
 func (n *generation) answers(o endpoint.Output, failure bool) []answer {
 	var all []answer
-	for _, parts := range alternatives(o.Tree) {
+	tree := o.Tree
+	tree.Doc = "" // it explains the answer, rather than its header fields
+	for _, parts := range alternatives(tree) {
 		a := answer{status: codeOf(o.Status), doc: o.Doc}
 		if a.doc == "" {
 			a.doc = o.Tree.Doc
@@ -125,12 +127,16 @@ func (n *generation) response(same []answer) *Ref[Response] {
 }
 
 // joinAnswers returns the response of several answers. A header field that one of them
-// does without is not required.
+// does without is not required. What an endpoint says about an answer goes before what
+// the framework would say.
 func joinAnswers(same []answer) *Response {
 	r := &Response{}
+	said := slices.ContainsFunc(same, func(a answer) bool { return a.own == "" && a.doc != "" })
 	var docs []string
 	for _, a := range same {
-		docs = append(docs, a.doc)
+		if a.own == "" || !said {
+			docs = append(docs, a.doc)
+		}
 		for _, name := range a.headers.Names() {
 			if !r.Headers.Has(name) {
 				r.Headers.Set(name, Inline(joinHeader(name, same)))

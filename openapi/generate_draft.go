@@ -11,6 +11,8 @@ import (
 type draft struct {
 	method, path string
 	id           string
+	named        bool   // the endpoint has that ID
+	site         string // where the endpoint is described
 	docs         []string
 	tags         []string
 	deprecated   bool
@@ -23,7 +25,7 @@ type draft struct {
 // draft returns the draft of an endpoint for one method.
 func (n *generation) draft(e endpoint.Described, method, path string, t template) *draft {
 	d := e.Describe()
-	out := &draft{method: method, path: path, id: n.operationID(method, t.path), tags: d.Tags, deprecated: d.Deprecated}
+	out := &draft{method: method, path: path, id: n.idOf(d, method, t.path), named: d.ID != "", site: d.Site, tags: d.Tags, deprecated: d.Deprecated}
 	if d.Doc != "" {
 		out.docs = []string{d.Doc}
 	}
@@ -106,6 +108,9 @@ func documented(parts []*codec.PartInfo, doc string) []*codec.PartInfo {
 
 // join adds the draft of another endpoint that is the same operation.
 func (d *draft) join(other *draft) {
+	if !d.named && other.named {
+		d.id, d.named, d.site = other.id, true, other.site
+	}
 	d.docs = append(d.docs, other.docs...)
 	for _, tag := range other.tags {
 		if !slices.Contains(d.tags, tag) {

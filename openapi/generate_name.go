@@ -26,13 +26,17 @@ func templateOf(path string) template {
 	}
 	var t template
 	for _, s := range parsed.Segments() {
+		if !s.Joined {
+			t.path += "/"
+			t.shape += "/"
+		}
 		if s.Kind == pattern.Literal {
-			t.path += "/" + url.PathEscape(s.Text)
-			t.shape += "/" + url.PathEscape(s.Text)
+			t.path += url.PathEscape(s.Text)
+			t.shape += url.PathEscape(s.Text)
 			continue
 		}
-		t.path += "/{" + s.Name + "}"
-		t.shape += "/{}"
+		t.path += "{" + s.Name + "}"
+		t.shape += "{}"
 		t.names = append(t.names, s.Name)
 		if s.Kind == pattern.Trailing {
 			t.last = s.Name
@@ -55,14 +59,16 @@ func (t template) rename(path string) map[string]string {
 	return names
 }
 
-// operationID returns a name for an operation that no other has: getBooksById.
+// operationID returns a name for an operation that no other has: getBooksById, or
+// getBooksByIdJson for /books/{id}.json.
 func (n *generation) operationID(method, path string) string {
 	id := strings.ToLower(method)
-	for part := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
-		if name, ok := strings.CutPrefix(part, "{"); ok {
-			id += "By" + words(strings.TrimSuffix(name, "}"))
-		} else {
-			id += words(part)
+	for rest := path; rest != ""; {
+		var text, name string
+		text, rest, _ = strings.Cut(rest, "{")
+		id += words(text)
+		if name, rest, _ = strings.Cut(rest, "}"); name != "" {
+			id += "By" + words(name)
 		}
 	}
 	if path == "/" {

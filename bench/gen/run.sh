@@ -5,7 +5,8 @@
 #	bench/gen/run.sh path/to/openapi.yaml
 #
 # The peers are built in a module of their own, so the versions are here. One that does
-# not generate the document is reported as failed.
+# not generate the document is reported as failed, with the last lines of what it said;
+# if KEEP is set to a directory, all of it is kept there.
 set -euo pipefail
 document=$(realpath "$1")
 root=$(realpath "$(dirname "$0")/../..")
@@ -44,9 +45,14 @@ for ((i = 0; i < ${RUNS:-5}; i++)); do
 		fi
 	done
 done
+if [[ -n ${KEEP:-} ]]; then
+	mkdir -p "$KEEP"
+	cp ./*.log "$KEEP"
+fi
 for tool in weft oapi-codegen ogen; do
 	if [[ ${best[$tool]} == failed ]]; then
-		printf '%-14s failed: %s\n' "$tool" "$(grep -iE 'error|unsupported|not' "$tool.log" | head -n 1 | cut -c1-120)"
+		printf '%-14s failed:\n' "$tool"
+		tail -n 8 "$tool.log" | cut -c1-240 | sed 's/^/    /'
 	else
 		printf '%-14s %6d ms\n' "$tool" "${best[$tool]}"
 	fi

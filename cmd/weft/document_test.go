@@ -89,13 +89,13 @@ func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
 func TestGenSummary(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "books")
-	text := document + "  '/books/{id}.json': {get: {responses: {'204': {description: d}}}}\n"
+	text := document + "  '/books/{id}{kind}': {get: {responses: {'204': {description: d}}}}\n"
 	code, out, errs := commandWith(t, text, "gen", "-", "-out", dir)
 	if code != 0 || out != "" {
 		t.Fatalf("code %d\n%s%s", code, out, errs)
 	}
 	for _, want := range []string{
-		"standard input: /paths/~1books~1{id}.json/get: the operation is left out",
+		"standard input: /paths/~1books~1{id}{kind}/get: the operation is left out",
 		"/schema/not: ",
 		dir + ": 1 of 2 operations, ",
 		" types, ", " files of ", "; 2 things cannot be expressed\n",

@@ -116,7 +116,7 @@ func TestNewProject(t *testing.T) {
 	}
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-mod=mod", "./...")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-buildvcs=false", "GOPROXY=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -buildvcs=false", "GOPROXY=off")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("go test: %v\n%s", err, text)
 	}

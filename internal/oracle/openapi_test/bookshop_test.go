@@ -57,7 +57,7 @@ func bookshop(t *testing.T) map[string][]byte {
 	binary := filepath.Join(dir, "judged.bin")
 	build := exec.CommandContext(t.Context(), "go", "build", "-mod=mod", "-o", binary, ".")
 	build.Dir = dir
-	build.Env = append(os.Environ(), "GOFLAGS=-buildvcs=false", "GOPROXY=off")
+	build.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -buildvcs=false", "GOPROXY=off")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}

@@ -62,8 +62,9 @@ func checkMessages(t *testing.T, dir string, out []byte) {
 	}
 }
 
-// declared finds lines and columns in our own files, which change.
-var declared = regexp.MustCompile(`(declared at \S+?):\d+:\d+`)
+// declared finds our own files, whose lines and columns change, and whose directory is
+// another one with -trimpath.
+var declared = regexp.MustCompile(`declared at (?:\.|github\.com/weft-go/weft/endpoint)/(\S+?):\d+:\d+`)
 
 // messages returns the lines about a program, with the name of the file alone. A line
 // that is indented belongs to the one before it.
@@ -76,7 +77,7 @@ func messages(dir string, out []byte) []byte {
 			line = "x.go" + line
 		}
 		if mine {
-			got.WriteString(declared.ReplaceAllString(line, "$1"))
+			got.WriteString(declared.ReplaceAllString(line, "declared at ./$1"))
 		}
 	}
 	return got.Bytes()

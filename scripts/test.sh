@@ -90,6 +90,13 @@ go_vet() { go vet "$@"; }
 
 run_tests() { (for_packages go_test "$1"); }
 
+# The race detector allocates and slows everything down, so tests that count memory or
+# measure time skip themselves with it. They run here.
+run_measuring_tests() {
+	go_test -run '^(TestHold|TestKeeper|TestPlainRouteAllocations|TestCost_|TestIdleSocketsAreCheap|TestSleepersBesideFast|TestTenThousandPages)' \
+		./internal/reserve ./server ./middleware ./websocket ./hyper
+}
+
 # Packages without tests are left out of the output.
 go_test() { go test -vet=off -shuffle=on "$@" | { grep -v --line-buffered 'no test files' || true; }; }
 
@@ -109,6 +116,7 @@ stage 'generated files' check_generated
 for module in "${modules[@]}"; do
 	stage "vet $module" vet "$module"
 done
+stage 'tests that measure' run_measuring_tests
 for module in "${modules[@]}"; do
 	if has_tests "$module"; then
 		stage "test $module" run_tests "$module"

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -149,16 +148,6 @@ func TestCost_usualAllocations(t *testing.T) {
 	if with-without > 3 {
 		t.Errorf("%v allocations more, want at most 3", with-without)
 	}
-}
-
-// cpuTime returns the processor time that the process has used. On a machine that others
-// use too it tells more than the clock on the wall.
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // BenchmarkCost measures a plain request without middleware, with each one alone, and

@@ -143,8 +143,9 @@ func (d *deflatePeer) converse(size deflateSize, want func(round int) answer) {
 }
 
 // TestAutobahn12_Compression: five kinds of data, with what the suite's client offers.
+// It is on a socket; section 13 is in memory.
 func TestAutobahn12_Compression(t *testing.T) {
-	s := serveMemory(t, compressing(websocket.Compression{Threshold: -1}).Handle(echo))
+	s := serveSocket(t, compressing(websocket.Compression{Threshold: -1}).Handle(echo))
 	for kind, data := range []func(n, round int) answer{
 		func(n, round int) answer {
 			return text(strings.Repeat(fmt.Sprintf(`{"id":%d,"ok":true},`, round), n/16+1)[:n])

@@ -19,13 +19,12 @@ type closeCase struct {
 }
 
 func runCloseCases(t *testing.T, cases []closeCase) {
-	s := serveMemory(t, roomy().Handle(echo))
+	memory, socket := serveMemory(t, roomy().Handle(echo)), serveSocket(t, roomy().Handle(echo))
 	for _, c := range cases {
-		t.Run(c.id, func(t *testing.T) {
-			// The client sends a close frame of its own, so nothing is added.
-			w := wireCase{c.id, c.send, c.want, c.code}
-			w.run(t, s.open(t))
-		})
+		// The client sends a close frame of its own, so nothing is added.
+		w := wireCase{c.id, c.send, c.want, c.code}
+		t.Run(c.id, func(t *testing.T) { w.run(t, memory.open(t)) })
+		t.Run(c.id+"/Socket", func(t *testing.T) { w.run(t, socket.open(t)) })
 	}
 }
 

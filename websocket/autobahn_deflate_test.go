@@ -176,7 +176,7 @@ func noise(n int, seed uint64) string {
 // TestAutobahn13_Parameters: what the suite's client asks of the server, in all
 // combinations. It can do without a context, and with any window, itself.
 func TestAutobahn13_Parameters(t *testing.T) {
-	s := serveMemory(t, compressing(websocket.Compression{Threshold: -1}).Handle(echo))
+	s := serveSocket(t, compressing(websocket.Compression{Threshold: -1}).Handle(echo))
 	offer := func(params string) string {
 		return "permessage-deflate; client_no_context_takeover; client_max_window_bits" + params
 	}

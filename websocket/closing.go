@@ -8,12 +8,13 @@ import (
 )
 
 // How a connection ends (RFC 6455, section 7). Each side sends one close frame and
-// nothing after it. Who has sent and received one is done; the server then closes the
-// socket, and the client waits a moment for it to do so.
+// nothing after it. Who has sent and received one is done; the server then closes its
+// half of the socket, and the client waits a moment for it to do so.
 //
 // A socket that is closed while bytes of the other side lie in it unread resets the
 // connection, and the other side may lose what it has not read yet: our close frame.
-// So the last thing is to read on, for a moment, what nobody wants any more.
+// So the last thing is to read on, for a moment, what nobody wants any more. There may
+// be such bytes even after the other side's close frame, if it breaks the rules.
 
 // lingerTime bounds the wait for the other side to close its socket.
 const lingerTime = time.Second
@@ -115,15 +116,10 @@ func (c *Conn) awaitClose() error {
 		_, _ = c.nextPiece(context.Background())
 	}
 	e, _ := errors.AsType[*CloseError](c.readErr)
-	switch {
-	case violated || !isClose(c.readErr):
-		c.linger()
-		return nil
-	case e.Code == AbnormalClosure:
+	if !violated && isClose(c.readErr) && e.Code == AbnormalClosure {
 		return fmt.Errorf("websocket: close: the other side did not answer: %w", e.Err)
-	case c.set.client:
-		c.linger()
 	}
+	c.linger()
 	return nil
 }
 

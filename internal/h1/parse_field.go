@@ -155,6 +155,17 @@ var tokenByte = table("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEF
 // unreserved, sub-delims, percent, colon and the brackets of an IP literal.
 var hostByte = table("-._~!$&'()*+,;=%:[]0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
+// pathByte holds the bytes that a path is let through with: all visible ones but those
+// that end it. Which of them belong there is not for the parser to say.
+var pathByte = pathBytes()
+
+func pathBytes() (t [256]bool) {
+	for c := '!'; c <= '~'; c++ {
+		t[c] = c != '?' && c != '#'
+	}
+	return t
+}
+
 func table(bytes string) (t [256]bool) {
 	for i := range len(bytes) {
 		t[bytes[i]] = true

@@ -141,6 +141,10 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 // parseTarget tells the four forms of a target apart. The target is line[i:].
 func parseTarget(line string, i int, h *Head) *Error {
 	s := line[i:]
+	if s[0] == '/' && isPlainPath(s) {
+		h.path = span{uint32(i), uint32(len(line))}
+		return nil
+	}
 	for j := 0; j < len(s); j++ {
 		if c := s[j]; c <= ' ' || c >= 0x7f {
 			return errTargetByte
@@ -161,6 +165,16 @@ func parseTarget(line string, i int, h *Head) *Error {
 		return nil
 	}
 	return parseAbsolute(line, i, h)
+}
+
+// isPlainPath says whether a target has nothing but bytes that may be in a path.
+func isPlainPath(s string) bool {
+	for i := range len(s) {
+		if !pathByte[s[i]] {
+			return false
+		}
+	}
+	return true
 }
 
 // splitTarget separates path and query. A fragment has no place in a target;

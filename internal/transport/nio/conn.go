@@ -83,7 +83,12 @@ func (k *conn) report(panicked any) {
 }
 
 // enter notes what the connection does from now on.
-func (k *conn) enter(p phase) { k.doing.Store(uint64(k.t.set.Now())<<8 | uint64(p)) }
+func (k *conn) enter(p phase) {
+	// Pipelined requests change nothing, and a look costs less than a store.
+	if v := uint64(k.t.set.Now())<<8 | uint64(p); k.doing.Load() != v {
+		k.doing.Store(v)
+	}
+}
 
 // phase returns what the connection is doing and since which second.
 func (k *conn) phase() (phase, int64) {

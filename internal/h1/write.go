@@ -19,16 +19,13 @@ import "time"
 // A Clock is one second of time as responses need it: formatted, with the most
 // frequent status line before it. A transport makes one a second.
 type Clock struct {
-	// Unix is the second since 1970.
-	Unix int64
-
 	ok   []byte // HTTP/1.1 200 OK and Date
 	date []byte // Date: … CR LF
 }
 
 // NewClock returns the clock for the second of t.
 func NewClock(t time.Time) *Clock {
-	c := &Clock{Unix: t.Unix()}
+	c := &Clock{}
 	c.date = append(c.date, "Date: "...)
 	c.date = t.UTC().AppendFormat(c.date, "Mon, 02 Jan 2006 15:04:05 GMT")
 	c.date = append(c.date, "\r\n"...)

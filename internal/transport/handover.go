@@ -33,7 +33,7 @@ func (m *Machine) Handover(sink Sink, conn net.Conn, begun func()) {
 
 // switchingHead returns the head of a response that changes the protocol.
 func (m *Machine) switchingHead(resp weft.Response) []byte {
-	head := h1.AppendStatus(nil, m.set.clock.Load(), int(resp.Status()), resp.Reason())
+	head := h1.AppendStatus(nil, m.set.date(), int(resp.Status()), resp.Reason())
 	for name, value := range resp.Headers().All() {
 		if !isFraming(name) {
 			head = h1.AppendField(head, name, value)

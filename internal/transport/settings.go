@@ -58,7 +58,7 @@ type Settings struct {
 	H2C bool
 
 	routes   atomic.Pointer[weft.Routes]
-	clock    atomic.Pointer[h1.Clock]
+	clock    atomic.Pointer[second]
 	draining atomic.Bool
 }
 
@@ -68,11 +68,28 @@ func (s *Settings) Install(r weft.Routes) { s.routes.Store(&r) }
 // Installed returns the routes that the next requests are served with.
 func (s *Settings) Installed() *weft.Routes { return s.routes.Load() }
 
-// Tick sets the time.
-func (s *Settings) Tick(t time.Time) { s.clock.Store(h1.NewClock(t)) }
+// A second is one of those that a transport runs for.
+type second struct {
+	number int64
+	clock  h1.Clock
+}
 
-// Now returns the current second, as set by Tick.
-func (s *Settings) Now() int64 { return s.clock.Load().Unix }
+// Tick begins the next second, in which responses are dated t. It is for one goroutine.
+func (s *Settings) Tick(t time.Time) {
+	next := &second{clock: *h1.NewClock(t)}
+	if last := s.clock.Load(); last != nil {
+		next.number = last.number + 1
+	}
+	s.clock.Store(next)
+}
+
+// Now returns the number of the current second. Ages are counted in these rather than
+// by a clock on the wall: where the machine has been asleep, or too busy to let the
+// server run, nobody is cut off for bytes that have been waiting to be read.
+func (s *Settings) Now() int64 { return s.clock.Load().number }
+
+// date returns the current second as responses need it.
+func (s *Settings) date() *h1.Clock { return &s.clock.Load().clock }
 
 // Drain makes every response the last one of its connection, and ends what would
 // last for ever.

@@ -54,7 +54,7 @@ func (m *Machine) respondPlain(code weft.Status, media, data string) Action {
 	case head.Minor == 0 && head.Major == 1:
 		connection = h1.KeepAliveLine
 	}
-	m.out = h1.AppendPlain(m.out, m.set.clock.Load(), int(code), code.Text(), media, len(data), connection)
+	m.out = h1.AppendPlain(m.out, m.set.date(), int(code), code.Text(), media, len(data), connection)
 	if !head.IsHead() {
 		m.out = append(m.out, data...)
 	}
@@ -244,7 +244,7 @@ func (m *Machine) appendFields(b []byte, resp *weft.Response, typed bool) []byte
 	if resp.Headers().Len() > 0 {
 		return m.appendOwnFields(b, resp, typed)
 	}
-	b = h1.AppendStatus(b, m.set.clock.Load(), int(resp.Status()), resp.Reason())
+	b = h1.AppendStatus(b, m.set.date(), int(resp.Status()), resp.Reason())
 	if media := resp.Body().MediaType(); typed && media != "" {
 		b = h1.AppendField(b, "Content-Type", media)
 	}
@@ -258,7 +258,7 @@ func (m *Machine) appendOwnFields(b []byte, resp *weft.Response, typed bool) []b
 	if headers.Has("Date") {
 		b = h1.AppendStatusOnly(b, int(resp.Status()), resp.Reason())
 	} else {
-		b = h1.AppendStatus(b, m.set.clock.Load(), int(resp.Status()), resp.Reason())
+		b = h1.AppendStatus(b, m.set.date(), int(resp.Status()), resp.Reason())
 	}
 	for name, value := range headers.All() {
 		if !isFraming(name) {

@@ -25,10 +25,10 @@ func (t *Transport) sweep() {
 		select {
 		case <-t.stop:
 			return
-		case now := <-tick.C:
+		case <-tick.C:
 			t.blocking.Second()
 			for c := range t.conns.all {
-				if c.judge(now.Unix()) != fine {
+				if c.judge(t.set.Now()) != fine {
 					c.l.Post(func(r *Runner) { r.expire(c) })
 				}
 			}

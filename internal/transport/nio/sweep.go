@@ -11,7 +11,7 @@ import "time"
 // the last one, so an end of the stream that came together with the last bytes
 // has no edge of its own and would not be noticed.
 func (t *Transport) sweep() {
-	tick := time.NewTicker(time.Second)
+	tick := time.NewTimer(time.Second)
 	defer tick.Stop()
 	for {
 		select {
@@ -21,9 +21,10 @@ func (t *Transport) sweep() {
 			t.set.Tick(now)
 			t.mu.Lock()
 			for k := range t.conns.all {
-				k.inspect(now.Unix())
+				k.inspect(t.set.Now())
 			}
 			t.mu.Unlock()
+			tick.Reset(time.Second) // a late sweep is not made up for by an early one
 		}
 	}
 }

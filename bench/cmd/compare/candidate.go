@@ -62,6 +62,7 @@ func candidates() []candidate {
 		{name: "huma-chi", kinds: typed, prepare: goServer("huma", "", "-adapter=chi")},
 		{name: "fuego", kinds: typed, version: moduleVersion("github.com/go-fuego/fuego"), prepare: goServer("fuego", "")},
 		{name: "ogen", kinds: typed, version: moduleVersion("github.com/ogen-go/ogen"), prepare: goServer("ogen", "")},
+		{name: "bound", kinds: []string{"order"}, prepare: goServer("bound", "")},
 		{name: "weft-tls", kinds: tls, prepare: goServer("weft", "", "-channel=NIO", speaksTLS)},
 		{name: "nginx-tls", kinds: tls, prepare: nginxTLSServer},
 		{name: "fiber-tls", kinds: []string{"tls"}, prepare: goServer("fiber", "", speaksTLS)},

@@ -23,6 +23,19 @@ stage() {
 	fi
 }
 
+# What takes long and does not need both processors runs beside other stages, in the
+# background. Its output waits in a file until its own stage.
+logs=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$logs"' EXIT
+
+# finish PROCESS FILE waits for a process and prints its output.
+finish() {
+	local code=0
+	wait "$1" || code=$?
+	cat "$2"
+	return "$code"
+}
+
 # The gofmt of the Go that go.mod asks for, which may not be the one in PATH.
 check_format() {
 	local files gofmt
@@ -109,19 +122,26 @@ check_types() {
 	web/hyper/check.sh
 }
 
-stage 'tools' scripts/tools.sh
+install() { scripts/tools.sh && check_types; }
+
 stage 'gofmt' check_format
-stage 'types of the client' check_types
+install >"$logs/install" 2>&1 &
+installing=$!
 stage 'generated files' check_generated
 for module in "${modules[@]}"; do
 	stage "vet $module" vet "$module"
 done
+stage 'tools, types of the client' finish "$installing" "$logs/install"
 stage 'tests that measure' run_measuring_tests
+stage 'test .' run_tests .
+run_tests ./web >"$logs/web" 2>&1 & # it mostly waits for a browser
+web=$!
 for module in "${modules[@]}"; do
-	if has_tests "$module"; then
+	if [[ $module != . && $module != ./web ]] && has_tests "$module"; then
 		stage "test $module" run_tests "$module"
 	fi
 done
+stage 'test ./web' finish "$web" "$logs/web"
 
 if [[ ${CI:-} != true ]]; then
 	echo 'make test: all stages passed'

@@ -79,3 +79,11 @@ func (c *hijackedConn) Close() error {
 	c.once.Do(func() { close(c.closed) })
 	return err
 }
+
+// CloseWrite closes the sending side, if the connection can.
+func (c *hijackedConn) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return errors.ErrUnsupported
+}

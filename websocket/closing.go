@@ -115,11 +115,14 @@ func (c *Conn) awaitClose() error {
 	for c.readErr == nil {
 		_, _ = c.nextPiece(context.Background())
 	}
-	e, _ := errors.AsType[*CloseError](c.readErr)
-	if !violated && isClose(c.readErr) && e.Code == AbnormalClosure {
+	violated = violated || !isClose(c.readErr)
+	if e, _ := errors.AsType[*CloseError](c.readErr); !violated && e.Code == AbnormalClosure {
 		return fmt.Errorf("websocket: close: the other side did not answer: %w", e.Err)
 	}
-	c.linger()
+	// A client that is not told of the end in this way is told by closing at once.
+	if c.set.client || c.endSending() || violated {
+		c.linger()
+	}
 	return nil
 }
 
@@ -128,11 +131,14 @@ func isClose(err error) bool {
 	return ok
 }
 
+// endSending closes this side's half of the connection, and reports whether it could.
+func (c *Conn) endSending() bool {
+	half, ok := c.nc.(interface{ CloseWrite() error })
+	return ok && half.CloseWrite() == nil
+}
+
 // linger reads what nobody wants until the other side closes its socket.
 func (c *Conn) linger() {
-	if half, ok := c.nc.(interface{ CloseWrite() error }); ok && !c.set.client {
-		half.CloseWrite()
-	}
 	c.in.conn.SetReadDeadline(time.Now().Add(lingerTime))
 	for {
 		c.in.free()

@@ -36,7 +36,7 @@ type TransportConfig struct {
 	// HeapReserve is how many bytes of garbage may lie, beyond what Go lets lie by
 	// itself, before they are collected. With a small heap Go collects at every 4 MiB,
 	// which for a busy server is a hundred times a second. The reserve is memory only
-	// while there is work: two seconds after, it is given back. Where GOGC is set nothing
+	// while there is work: ten seconds after, it is given back. Where GOGC is set nothing
 	// is reserved, and no more than an eighth of GOMEMLIMIT. Zero means 32 MiB, and a
 	// negative number none.
 	HeapReserve int

@@ -10,7 +10,7 @@
 //	defer reserve.Hold(32 << 20)()
 //
 // The price is memory: up to as much garbage as the block is large stays resident while
-// there is work. When there is none for two seconds, it is collected and given back to
+// there is work. When there is none for ten seconds, it is collected and given back to
 // the system.
 //
 // The block is there for the whole process and is made once. Nothing is held where the

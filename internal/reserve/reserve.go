@@ -10,7 +10,7 @@ import (
 
 const (
 	interval  = time.Second
-	quiet     = 2         // intervals without work before the heap is tidied
+	quiet     = 10        // intervals without work before the heap is tidied
 	work      = 256 << 10 // bytes allocated in an interval, above which there is work
 	untidy    = 4 << 20   // garbage that is worth a collection: where Go begins by itself
 	tooLarge  = 512 << 20 // live data above which a collection is no small thing

@@ -11,7 +11,7 @@ func (w *work) choices(p pair, old, now *view) {
 	if old.property != "" && now.property != "" && old.property != now.property {
 		w.say(Breaking, "the discriminator %q became %q", old.property, now.property)
 	}
-	before, after := old.cases(p.old), now.cases(p.now)
+	before, after := w.c.cases(old, p.old), w.c.cases(now, p.now)
 	partner := w.match(before, after)
 	for i, s := range before {
 		if partner[i] < 0 {
@@ -29,12 +29,43 @@ func (w *work) choices(p pair, old, now *view) {
 	}
 }
 
-// cases returns the cases of a schema.
-func (v *view) cases(s *Schema) []*Schema {
+// cases returns the cases of a schema. One that does not name its type has that of the
+// whole.
+func (c *comparison) cases(v *view, s *Schema) []*Schema {
 	if len(v.choices) == 0 {
 		return []*Schema{s}
 	}
-	return slices.Concat(v.choices...)
+	all := slices.Concat(v.choices...)
+	if v.types == typeAny {
+		return all
+	}
+	for i, one := range all {
+		if len(one.Type) == 0 && one.Ref == "" && one.Bool == nil && viewOf(one).types == typeAny {
+			all[i] = c.typed(one, v)
+		}
+	}
+	return all
+}
+
+// A typedCase is a case with the type of the whole.
+type typedCase struct {
+	*Schema
+	types
+	null bool
+}
+
+// typed returns a case with the type of the whole, always the same one.
+func (c *comparison) typed(s *Schema, whole *view) *Schema {
+	key := typedCase{s, whole.types, whole.null}
+	if c.typedCases[key] == nil {
+		own := *s
+		own.Type = whole.types.names()
+		if whole.null {
+			own.Type = append(own.Type, "null")
+		}
+		c.typedCases[key] = &own
+	}
+	return c.typedCases[key]
 }
 
 // match finds for each old case the new one that it became, or -1: the one of the

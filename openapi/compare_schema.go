@@ -130,7 +130,9 @@ func (w *work) views(p pair, old, now *view) {
 
 // types compares the types, and returns false if nothing else needs to be compared.
 func (w *work) types(old, now *view) bool {
+	told := len(old.choices) > 0 && len(now.choices) > 0 && (old.types == typeAny || now.types == typeAny)
 	switch lost, won := old.types&^now.types, now.types&^old.types; {
+	case told: // the cases have the types
 	case lost != 0 && won != 0 && old.types&now.types == 0:
 		w.say(Breaking, "the type %v became %v", old.types, now.types)
 		return false

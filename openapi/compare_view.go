@@ -1,6 +1,9 @@
 package openapi
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A types is a set of the types of JSON Schema without null. A number that may have a
 // fraction may have none.
@@ -31,20 +34,21 @@ func (t types) String() string {
 	if t == typeAny {
 		return "anything"
 	}
-	text := ""
-	for _, n := range typeNames {
-		if t&n.set != n.set || n.name == "integer" && t&typeFraction != 0 {
-			continue
-		}
-		if text != "" {
-			text += " or "
-		}
-		text += n.name
-	}
-	if text == "" {
+	if t == 0 {
 		return "nothing"
 	}
-	return text
+	return strings.Join(t.names(), " or ")
+}
+
+// names returns the types as schemas name them.
+func (t types) names() []string {
+	var all []string
+	for _, n := range typeNames {
+		if t&n.set == n.set && (n.name != "integer" || t&typeFraction == 0) {
+			all = append(all, n.name)
+		}
+	}
+	return all
 }
 
 // A view is what a schema says about values, all of its references and allOf taken
@@ -71,7 +75,8 @@ func viewOf(s *Schema) *view {
 	return v
 }
 
-// collect adds what a schema says, and what it refers to.
+// collect adds what a schema says, and what it refers to. A nullable beside a reference
+// or an allOf is meant, although by the letter of 3.0 it says nothing there.
 func (v *view) collect(s *Schema, seen map[*Schema]bool) {
 	if s == nil || seen[s] {
 		return
@@ -83,11 +88,13 @@ func (v *view) collect(s *Schema, seen map[*Schema]bool) {
 		}
 		return
 	}
+	null := v.null
 	v.collect(s.target, seen)
 	for _, part := range s.AllOf {
 		v.collect(part, seen)
 	}
 	v.collectType(s)
+	v.null = v.null || null && s.Nullable
 	v.collectObject(s)
 	v.collectChoice(s.OneOf, seen)
 	v.collectChoice(s.AnyOf, seen)

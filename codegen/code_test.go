@@ -108,6 +108,8 @@ func TestReport(t *testing.T) {
 		{"pattern", object("type: string, pattern: '(?=a)'"), "", "/components/schemas/A/properties/x/pattern"},
 		{"default", object("type: integer, minimum: 3, default: 1"), "", "/components/schemas/A/properties/x/default"},
 		{"not", object("not: {}"), "", "/components/schemas/A/properties/x/not"},
+		{"null alone", object("type: 'null'"), "", "/components/schemas/A/properties/x/type"},
+		{"a const of null", object("const: null"), "", "/components/schemas/A/properties/x/const"},
 		{"items", object("type: array, items: {type: string, maxLength: 3}"), "", "/components/schemas/A/properties/x/items/maxLength"},
 		{"an example of another type", object("type: string, example: 3"), "", "/components/schemas/A/properties/x/example"},
 		{"a limit beside a choice", object("anyOf: [{type: string}, {type: integer}], pattern: a"), "", "/components/schemas/A/properties/x/pattern"},

@@ -110,6 +110,8 @@ func (v *view) kind() string {
 	}
 	has := v.any
 	switch {
+	case has(isNull):
+		return "null"
 	case len(v.enum()) > 0:
 		return map[openapi.Kind]string{openapi.Text: "string", openapi.Bool: "boolean", openapi.Num: "number"}[v.enum()[0].Kind()]
 	case has(func(s *openapi.Schema) bool {
@@ -142,6 +144,8 @@ func (v *view) nullKeyword() string {
 		return "type"
 	case v.any(func(s *openapi.Schema) bool { return len(casesOf(s)) > 0 }):
 		return v.choiceKeyword()
+	case v.any(func(s *openapi.Schema) bool { return s.Const != nil }):
+		return "const"
 	}
 	return "enum"
 }

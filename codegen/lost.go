@@ -72,6 +72,8 @@ func nullPlace(s *openapi.Schema) string {
 		return at + "/oneOf"
 	case len(r.AnyOf) > 0:
 		return at + "/anyOf"
+	case r.Const != nil:
+		return at + "/const"
 	}
 	return at + "/enum"
 }

@@ -131,17 +131,28 @@ func (g *generation) parameterType(p *openapi.Parameter, hint string) *typ {
 	case isText(t):
 		return t
 	case t.kind == kindScalar && t.scalar == "[]byte":
-		return &typ{kind: kindScalar, scalar: "string", schema: t.schema}
+		return &typ{kind: kindScalar, scalar: "string", nullable: t.nullable, schema: t.schema}
 	case t.kind == kindSlice && isText(t.elem) && (p.In == "query" || p.In == "header"):
 		explode := p.In == "header" || p.Explode == nil || *p.Explode
 		if explode && (p.Style == "" || p.Style == "form" || p.Style == "simple") {
-			return &typ{kind: kindSlice, elem: &typ{kind: t.elem.kind, scalar: t.elem.scalar, model: t.elem.model, schema: t.elem.schema}, schema: t.schema}
+			return g.plainList(t)
 		}
 		g.sayForm(p, "a list that is not a parameter of its own for each item is text")
 		return text
 	}
 	g.sayForm(p, "a parameter is a scalar, or a list of scalars in the query or a header field; this one is text")
 	return text
+}
+
+// plainList returns a list whose items are not null, as those of a parameter.
+func (g *generation) plainList(t *typ) *typ {
+	list, item := *t, *t.elem
+	if item.nullable && t.schema.Items != nil {
+		g.say(nullPlace(t.schema.Items), "an item of a parameter is not null")
+	}
+	item.nullable = false
+	list.elem = &item
+	return &list
 }
 
 // isText reports whether a value has a text form.

@@ -106,11 +106,7 @@ func (g *generation) parameterLeftOut(p *openapi.Parameter, t *typ) {
 	if p.Schema != nil && t.nullable {
 		g.say(nullPlace(p.Schema), "a parameter may be missing, but is not null")
 	}
-	if s := p.Schema; s != nil && p.Description != "" && docOf(s) != "" && docOf(s) != p.Description {
-		from := s
-		if s.Description == "" {
-			from = s.Resolve()
-		}
+	if from := describedBy(p.Schema); from != nil && p.Description != "" && from.Description != p.Description {
 		g.say(from.Place().Pointer+"/description", "a parameter has one description, which is its own")
 	}
 	if p.Style == "label" || p.Style == "matrix" {

@@ -78,6 +78,8 @@ func (g *generation) shapeOf(key, s *openapi.Schema, hint string) *typ {
 		return g.list(s, hint)
 	case len(types) == 1:
 		return g.scalar(s, types[0])
+	case len(s.Type) > 0:
+		return g.scalar(s, "null")
 	case s.Pattern != "" || s.MinLength != "" || s.MaxLength != "" || s.Format != "":
 		return g.scalar(s, "string")
 	case s.Minimum != "" || s.Maximum != "":
@@ -117,6 +119,7 @@ func (g *generation) scalar(s *openapi.Schema, name string) *typ {
 	case "boolean":
 		t.scalar = "bool"
 	case "null":
+		g.say(s.Place().Pointer+"/type", onlyNull)
 		return &typ{nullable: true}
 	case "string":
 		t.scalar = g.stringType(s)
@@ -126,6 +129,8 @@ func (g *generation) scalar(s *openapi.Schema, name string) *typ {
 	}
 	return t
 }
+
+const onlyNull = "null alone has no type; it is any value"
 
 // stringType goes by the format. Limits can be kept by plain strings only.
 func (g *generation) stringType(s *openapi.Schema) string {

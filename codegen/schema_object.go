@@ -60,19 +60,6 @@ func (g *generation) fields(m *model, s *openapi.Schema) {
 	}
 }
 
-// docOf returns the description of a member: its own, or that of the scalar, list or
-// map that it refers to. Models have theirs themselves.
-func docOf(s *openapi.Schema) string {
-	if s.Description != "" {
-		return s.Description
-	}
-	t := s.Resolve()
-	if t == nil || len(t.Properties) > 0 || len(t.Enum) > 0 || len(t.OneOf)+len(t.AnyOf)+len(t.AllOf) > 0 {
-		return ""
-	}
-	return t.Description
-}
-
 // enum returns the type of a schema with listed values: a type with constants for
 // strings and integers, a scalar whose tag lists them for other scalars.
 func (g *generation) enum(key, s *openapi.Schema, hint string) *typ {
@@ -80,6 +67,7 @@ func (g *generation) enum(key, s *openapi.Schema, hint string) *typ {
 	types := s.Types()
 	switch {
 	case len(values) == 0:
+		g.say(nullPlace(s), onlyNull)
 		return &typ{nullable: true}
 	case kinds[openapi.Object] || kinds[openapi.Array] || len(kinds) > 1:
 		g.say(s.Place().Pointer+"/enum", "the values have no type in common; it is any value")

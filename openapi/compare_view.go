@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -175,13 +176,26 @@ func (v *view) collectChoice(cases []*Schema, seen map[*Schema]bool) {
 		return
 	}
 	rest := slices.DeleteFunc(slices.Clone(cases), func(s *Schema) bool { return s.Resolve().isNull() })
-	null := v.null && (len(rest) < len(cases) || slices.ContainsFunc(rest, func(s *Schema) bool { return viewOf(s).null }))
+	null := v.null && (len(rest) < len(cases) || slices.ContainsFunc(rest, func(s *Schema) bool { return caseNull(s, seen) }))
 	if len(rest) == 1 {
 		v.collect(rest[0], seen)
 	} else {
 		v.choices = append(v.choices, rest)
 	}
 	v.null = null
+}
+
+// caseNull reports whether a case may be null. One that leads back to the choice adds
+// nothing.
+func caseNull(s *Schema, seen map[*Schema]bool) bool {
+	for at := s; at != nil; at = at.target {
+		if seen[at] {
+			return false
+		}
+	}
+	v := &view{types: typeAny, null: true}
+	v.collect(s, maps.Clone(seen))
+	return v.null
 }
 
 // isNull reports whether null is the only value.

@@ -231,8 +231,26 @@ func (g *generation) form(o *operation, b *openapi.RequestBody, m *openapi.Media
 	if b.Description != "" {
 		g.say(b.Place().Pointer+"/description", "a form has no description of its own")
 	}
+	g.lostForm(m.Schema, s)
 	o.inputs = append(o.inputs, all...)
 	return true
+}
+
+// lostForm reports what the schema of a form says beyond its parts.
+func (g *generation) lostForm(s, flat *openapi.Schema) {
+	for at := range chain(s) {
+		g.lostNotes(at, "a form", false)
+	}
+	at := flat.Place().Pointer
+	if more := flat.AdditionalProperties; more != nil && (more.Bool == nil || !*more.Bool) {
+		g.say(at+"/additionalProperties", "other parts of a form are ignored")
+	}
+	if flat.MinProperties != "" {
+		g.say(at+"/minProperties", "the number of a form's parts is not checked")
+	}
+	if flat.MaxProperties != "" {
+		g.say(at+"/maxProperties", "the number of a form's parts is not checked")
+	}
 }
 
 func contains(all []string, one string) bool {

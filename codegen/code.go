@@ -66,6 +66,7 @@ func (o EndpointGen) FromOpenAPI(doc *openapi.Document) Code {
 		g.leftOut()
 	}
 	g.settle()
+	g.leftovers(o.ModelsOnly)
 	return Code{
 		Report: g.entries(), Operations: len(g.ops), Total: g.total, Types: len(g.order) + len(g.sorted), files: g.render(),
 	}
@@ -88,6 +89,7 @@ type generation struct {
 	results map[string]*result // by what they contain
 	sorted  []*result
 	auths   []authVar
+	schemes map[string]bool // security schemes that operations ask for
 
 	report map[Entry]bool
 	disc   string // the discriminator of all sums, or ""
@@ -98,7 +100,7 @@ func newGeneration(doc *openapi.Document) *generation {
 		doc: doc, names: newNames("Server", "Client", "NewClient", "Routes", "Endpoints", "Config"),
 		given: map[*openapi.Schema]string{}, models: map[*openapi.Schema]*model{}, busy: map[*openapi.Schema]bool{},
 		flat: map[*openapi.Schema]*openapi.Schema{}, ids: map[string]bool{}, results: map[string]*result{},
-		report: map[Entry]bool{},
+		report: map[Entry]bool{}, schemes: map[string]bool{},
 	}
 }
 

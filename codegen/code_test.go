@@ -117,6 +117,8 @@ func TestReport(t *testing.T) {
 		{"the same operationId", "", "/a: {get: {operationId: a, responses: {'204': {description: ''}}}, put: {operationId: a, responses: {'204': {description: ''}}}}", "/paths/~1a/put/operationId"},
 		{"callback", "", "/a: {get: {callbacks: {c: {}}, responses: {'204': {description: ''}}}}", "/paths/~1a/get/callbacks"},
 		{"path parameter without a description", "", "'/a/{b}.json': {get: {responses: {'204': {description: ''}}}}", "/paths/~1a~1{b}.json/get/parameters"},
+		{"a form that is closed", "", "/a: {post: {requestBody: {content: {multipart/form-data: {schema: {type: object, additionalProperties: false, properties: {f: {type: string}}}}}}, responses: {'204': {description: ''}}}}",
+			"/paths/~1a/post/requestBody/content/multipart~1form-data/schema/additionalProperties"},
 		{"deep object", "", "/a: {get: {parameters: [{name: q, in: query, style: deepObject, schema: {type: object}}], responses: {'204': {description: ''}}}}", "/paths/~1a/get/parameters/0/style"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -128,3 +128,21 @@ func TestCorpusCompiles(t *testing.T) {
 	writeModule(t, dir, specimens(t))
 	goCommand(t, dir, "vet", "-mod=mod", "-printf", "./p...") // the program would need them compiled
 }
+
+// TestCorpusReports looks for what documents say beyond operations and types: it has to
+// be in the report.
+func TestCorpusReports(t *testing.T) {
+	for _, s := range specimens(t) {
+		t.Run(s.file, func(t *testing.T) {
+			t.Parallel()
+			c := &comparison{want: s.doc, excused: map[string]bool{}, known: map[string]bool{}}
+			for _, e := range s.code.Report {
+				c.excused[e.Pointer] = true
+			}
+			c.rest()
+			for _, difference := range c.found {
+				t.Error(difference)
+			}
+		})
+	}
+}

@@ -87,7 +87,7 @@ func (c *comparison) parameter(p, q *openapi.Parameter) {
 	c.same(at, "deprecated", p.Deprecated, q.Deprecated)
 	c.same(at, "allowReserved", p.AllowReserved, q.AllowReserved)
 	c.same(at, "allowEmptyValue", p.AllowEmptyValue, q.AllowEmptyValue)
-	c.form(at, p.In, p.Description, p.Form, q.Form)
+	c.form(at, p.In, q.Description, p.Form, q.Form)
 	c.text(at, descriptionOf(p.Description, p.Schema), descriptionOf(q.Description, q.Schema))
 }
 
@@ -119,9 +119,7 @@ func (c *comparison) form(at, in, about string, w, g openapi.Form) {
 		}
 	}
 	v := viewOf(w.Schema)
-	if text := v.description(); about != "" && text != "" && text != v.title() && squash(text) != squash(about) {
-		pairing{c, v, v}.say("description", "there is no %q", text)
-	}
+	pairing{c, v, v}.texts(append(viewOf(g.Schema).texts(), squash(about)))
 	for _, e := range v.examples() {
 		if !slices.ContainsFunc(known, e.Equal) {
 			pairing{c, v, v}.say(v.exampleKeyword(), "there is no %s", e.JSON())
@@ -239,7 +237,7 @@ func (c *comparison) response(code string, w, g *openapi.Response) {
 		c.twin(v.Place(), h.Place())
 		c.same(v.Place().Pointer, "required", v.Required, h.Required)
 		c.same(v.Place().Pointer, "deprecated", v.Deprecated, h.Deprecated)
-		c.form(v.Place().Pointer, "header", v.Description, v.Form, h.Form)
+		c.form(v.Place().Pointer, "header", h.Description, v.Form, h.Form)
 		c.text(v.Place().Pointer, descriptionOf(v.Description, v.Schema), descriptionOf(h.Description, h.Schema))
 	}
 	for name := range g.Headers.All() {

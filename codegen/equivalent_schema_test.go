@@ -227,8 +227,9 @@ func (p pairing) enums() {
 // notes compares what does not limit values.
 func (p pairing) notes() {
 	w, g := p.w, p.g
-	if a, b := squash(w.description()), squash(g.description()); a != b && !p.c.moved[w.from[0]] && !(b == "" && a == squash(w.title())) {
-		p.say("description", "want %q, got %q", a, b)
+	if !p.c.moved[w.from[0]] {
+		p.texts(g.texts())
+		p.noMore(g.texts())
 	}
 	p.same("deprecated", w.any(func(s *openapi.Schema) bool { return s.Deprecated }), g.any(func(s *openapi.Schema) bool { return s.Deprecated }))
 	p.same("readOnly", w.any(func(s *openapi.Schema) bool { return s.ReadOnly }), g.any(func(s *openapi.Schema) bool { return s.ReadOnly }))
@@ -243,6 +244,27 @@ func (p pairing) notes() {
 	for _, e := range w.examples() {
 		if !p.c.moved[w.from[0]] && !slices.ContainsFunc(g.examples(), e.Equal) {
 			p.say(w.exampleKeyword(), "there is no %s", e.JSON())
+		}
+	}
+}
+
+// texts reports descriptions and titles that are not there.
+func (p pairing) texts(got []string) {
+	for _, s := range p.w.about {
+		for keyword, text := range map[string]string{"description": s.Description, "title": s.Title} {
+			if text = squash(text); text != "" && !slices.Contains(got, text) {
+				p.c.say(s.Place().Pointer, keyword, "there is no %q in %q", text, got)
+			}
+		}
+	}
+}
+
+// noMore reports descriptions that are new.
+func (p pairing) noMore(got []string) {
+	want := p.w.texts()
+	for _, text := range got {
+		if !slices.Contains(want, text) {
+			p.c.say(p.w.from[0].Place().Pointer, "description", "%q is new", text)
 		}
 	}
 }

@@ -8,8 +8,9 @@ import (
 )
 
 // A comparison says where a document that was made from generated code differs from
-// the document that the code was generated from. It walks through both of them, and
-// then has [openapi.Compare] look for what clients could notice, in both directions.
+// the document that the code was generated from. It walks through both of them, has
+// [openapi.Compare] look for what clients could notice, in both directions, and then
+// looks for what the first document says beyond that.
 //
 // What the report names may differ, and nothing else: an entry for a keyword excuses
 // that keyword, an entry for an object excuses it and what is below it.
@@ -67,6 +68,7 @@ func compare(want, got *openapi.Document, report []string) []string {
 		}
 	}
 	c.changes()
+	c.rest()
 	return c.found
 }
 

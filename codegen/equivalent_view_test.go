@@ -214,6 +214,19 @@ func (v *view) description() string {
 	return v.title()
 }
 
+// texts returns all descriptions and titles.
+func (v *view) texts() []string {
+	var all []string
+	for _, s := range v.about {
+		for _, text := range []string{s.Description, s.Title} {
+			if text = squash(text); text != "" {
+				all = append(all, text)
+			}
+		}
+	}
+	return all
+}
+
 func (v *view) title() string {
 	for _, s := range v.about {
 		if s.Title != "" {

@@ -39,6 +39,7 @@ func (g *generation) lostNotes(s *openapi.Schema, what string, named bool) {
 		}
 	}
 	say(s.Description != "" && !(named && s.Ref == ""), "description")
+	say(s.Title != "" && s.Description == "" && !(named && s.Ref == ""), "title")
 	say(s.Default != nil, "default")
 	say(s.Example != nil, "example")
 	say(len(s.Examples) > 0, "examples")

@@ -109,6 +109,7 @@ func (g *generation) parameterLeftOut(p *openapi.Parameter, t *typ) {
 	if from := describedBy(p.Schema); from != nil && p.Description != "" && from.Description != p.Description {
 		g.say(from.Place().Pointer+"/description", "a parameter has one description, which is its own")
 	}
+	g.titlesLeftOut(p)
 	if p.Style == "label" || p.Style == "matrix" {
 		g.say(at+"/style", "the style is not known; the value is written as it is")
 	}
@@ -117,5 +118,19 @@ func (g *generation) parameterLeftOut(p *openapi.Parameter, t *typ) {
 	}
 	if p.AllowEmptyValue {
 		g.say(at+"/allowEmptyValue", "a value that is empty is empty text")
+	}
+}
+
+// titlesLeftOut reports the titles of a parameter's value, of which the first is its
+// description if there is no other.
+func (g *generation) titlesLeftOut(p *openapi.Parameter) {
+	used := p.Description
+	if used == "" && p.Schema != nil {
+		used = docOf(p.Schema)
+	}
+	for at := range chain(p.Schema) {
+		if at.Title != "" && at.Title != used && !isModel(at) {
+			g.say(at.Place().Pointer+"/title", "a parameter has one description; a title beside it is left out")
+		}
 	}
 }

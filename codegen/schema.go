@@ -48,7 +48,9 @@ func (g *generation) shape(s *openapi.Schema, hint string) *typ {
 		return &t
 	}
 	f := g.flatten(s)
-	g.unknown(f)
+	if f.Format != "" && (f.Is("object") || f.Is("array") || f.Is("boolean")) {
+		g.say(f.Place().Pointer+"/format", "the keyword has no form in Go and is left out")
+	}
 	t := g.shapeOf(s, f, hint)
 	if t.schema == nil {
 		t.schema = f
@@ -183,29 +185,4 @@ func (g *generation) newModel(key, s *openapi.Schema, kind modelKind, hint strin
 	g.models[key] = m
 	g.order = append(g.order, m)
 	return m
-}
-
-// unknown reports keywords that no Go type expresses.
-func (g *generation) unknown(s *openapi.Schema) {
-	at := s.Place().Pointer
-	say := func(there bool, keyword string) {
-		if there {
-			g.say(at+"/"+keyword, "the keyword has no form in Go and is left out")
-		}
-	}
-	say(s.Format != "" && (s.Is("object") || s.Is("array") || s.Is("boolean")), "format")
-	say(s.Not != nil, "not")
-	say(s.If != nil, "if")
-	say(s.Contains != nil, "contains")
-	say(len(s.PatternProperties) > 0, "patternProperties")
-	say(s.PropertyNames != nil, "propertyNames")
-	say(len(s.DependentRequired) > 0, "dependentRequired")
-	say(len(s.DependentSchemas) > 0, "dependentSchemas")
-	say(s.UnevaluatedProperties != nil, "unevaluatedProperties")
-	say(s.UnevaluatedItems != nil, "unevaluatedItems")
-	say(s.XML != nil, "xml")
-	say(s.ContentSchema != nil, "contentSchema")
-	say(s.ContentMediaType != "", "contentMediaType")
-	say(s.ExternalDocs != nil, "externalDocs")
-	say(s.DynamicRef != "", "$dynamicRef")
 }

@@ -38,7 +38,7 @@ func (g *generation) flatten(s *openapi.Schema) *openapi.Schema {
 func (g *generation) merge(into, part *openapi.Schema) {
 	for name, p := range part.Properties.All() {
 		if old, ok := into.Properties.Get(name); ok && old != p {
-			p = both(old, p)
+			p = g.both(old, p)
 		}
 		into.Properties.Set(name, p)
 	}
@@ -71,13 +71,15 @@ func (g *generation) mergeChoice(into, part *openapi.Schema) {
 }
 
 // both returns the schema of a member that two parts describe.
-func both(a, b *openapi.Schema) *openapi.Schema {
+func (g *generation) both(a, b *openapi.Schema) *openapi.Schema {
 	if b.Ref == "" && len(b.Properties) == 0 && b.Items == nil && len(b.Type) == 0 && len(b.Enum) == 0 {
 		a, b = b, a // documentation alone goes first, so that it is kept
 	}
 	c := openapi.Schema{Node: b.Node, AllOf: []*openapi.Schema{a, b}, Description: b.Description}
 	if c.Description == "" {
 		c.Description = a.Description
+	} else if a.Description != "" && a.Description != c.Description {
+		g.say(a.Place().Pointer+"/description", "another part describes the member, too; its description is taken")
 	}
 	return &c
 }

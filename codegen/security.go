@@ -32,6 +32,9 @@ func (g *generation) security(op *openapi.Operation) string {
 		if r.Schemes.Len() > 1 {
 			g.say(here, "one scheme is enough in code; of several that are required together the first is")
 		}
+		for name := range r.Schemes.All() {
+			g.schemes[name] = true
+		}
 		for name, scopes := range r.Schemes.All() {
 			if len(scopes) > 0 {
 				g.say(here, "scopes are left to the application")

@@ -35,13 +35,28 @@ func (c *comparison) cases(v *view, s *Schema) []*Schema {
 	if len(v.choices) == 0 {
 		return []*Schema{s}
 	}
-	all := slices.Concat(v.choices...)
+	all := v.flatCases(nil, 10)
 	if v.types == typeAny {
 		return all
 	}
 	for i, one := range all {
 		if len(one.Type) == 0 && one.Ref == "" && one.Bool == nil && viewOf(one).types == typeAny {
 			all[i] = c.typed(one, v)
+		}
+	}
+	return all
+}
+
+// flatCases adds the cases of a choice. One that is a choice and nothing else stands for
+// its own cases, each of which is there once.
+func (v *view) flatCases(all []*Schema, depth int) []*Schema {
+	for _, s := range slices.Concat(v.choices...) {
+		inner := viewOf(s)
+		switch pure := len(inner.choices) == 1 && inner.types == typeAny && len(inner.props)+len(inner.required) == 0 && inner.enum == nil; {
+		case pure && depth > 0:
+			all = inner.flatCases(all, depth-1)
+		case !slices.ContainsFunc(all, func(c *Schema) bool { return c.plain() == s.plain() }):
+			all = append(all, s)
 		}
 	}
 	return all

@@ -156,6 +156,9 @@ func TestCompareSchemas(t *testing.T) {
 		{"a choice of it", "{type: string}", "{oneOf: [{type: string}, {type: integer}]}", compatible, breaking, "the case of type integer is new"},
 		{"the rest of a choice", "{oneOf: [{type: string}, {type: integer}]}", "{type: string}", breaking, compatible, "the case of type integer was taken away"},
 		{"recursion", "{$ref: '#/components/schemas/R'}", "{$ref: '#/components/schemas/S'}", breaking, compatible, "maxLength: none became 3"},
+		{"a choice among choices", "{anyOf: [{type: string}, {$ref: '#/components/schemas/D'}]}", "{oneOf: [{type: string}, {type: integer}, {type: boolean}]}", compatible, compatible, ""},
+		{"a case of a choice among choices", "{anyOf: [{type: string}, {$ref: '#/components/schemas/D'}]}", "{oneOf: [{type: string}, {type: integer}]}", breaking, compatible, "the case of type boolean was taken away"},
+		{"null beside a choice of one", "{anyOf: [{$ref: '#/components/schemas/A'}], nullable: true}", "{oneOf: [{$ref: '#/components/schemas/A'}, {type: 'null'}]}", compatible, compatible, ""},
 		{"a choice of itself", "{$ref: '#/components/schemas/C'}", "{$ref: '#/components/schemas/C'}", compatible, compatible, ""},
 		{"discriminator", "{oneOf: [{type: string}, {type: integer}], discriminator: {propertyName: a}}", "{oneOf: [{type: string}, {type: integer}], discriminator: {propertyName: b}}", breaking, breaking, `the discriminator "a" became "b"`},
 	} {
@@ -182,7 +185,7 @@ func carrying(schema string, answer bool) string {
 		body = "responses: {'200': {description: d, " + content + "}}"
 	}
 	return head + "paths: {/a: {post: {" + body + "}}}\n" +
-		"components: {schemas: {C: {oneOf: [{$ref: '#/components/schemas/C'}, {type: string}]}, A: {properties: {a: {type: string}}, required: [a]}, " +
+		"components: {schemas: {C: {oneOf: [{$ref: '#/components/schemas/C'}, {type: string}]}, D: {anyOf: [{type: integer}, {type: boolean}]}, A: {properties: {a: {type: string}}, required: [a]}, " +
 		"R: {type: object, properties: {r: {$ref: '#/components/schemas/R'}, s: {type: string}}}, " +
 		"S: {type: object, properties: {r: {$ref: '#/components/schemas/S'}, s: {type: string, maxLength: 3}}}}}\n"
 }

@@ -76,8 +76,8 @@ func viewOf(s *Schema) *view {
 	return v
 }
 
-// collect adds what a schema says, and what it refers to. A nullable beside a reference
-// or an allOf is meant, although by the letter of 3.0 it says nothing there.
+// collect adds what a schema says, and what it refers to. A nullable beside a
+// reference or a combination is meant, although by the letter of 3.0 it says nothing.
 func (v *view) collect(s *Schema, seen map[*Schema]bool) {
 	if s == nil || seen[s] {
 		return
@@ -95,10 +95,10 @@ func (v *view) collect(s *Schema, seen map[*Schema]bool) {
 		v.collect(part, seen)
 	}
 	v.collectType(s)
-	v.null = v.null || null && s.Nullable
 	v.collectObject(s)
 	v.collectChoice(s.OneOf, seen)
 	v.collectChoice(s.AnyOf, seen)
+	v.null = v.null || null && s.Nullable
 	v.parts = append(v.parts, s)
 	if s.Format != "" {
 		v.format = s.Format

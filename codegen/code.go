@@ -1,9 +1,6 @@
 package codegen
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/weft-go/weft/internal/pattern"
 	"github.com/weft-go/weft/openapi"
 )
@@ -31,18 +28,6 @@ type source struct {
 	doc  string // the package's doc comment, in one of the files
 	body string
 }
-
-// An Entry is something in a document that the code does not say, or says differently.
-type Entry struct {
-	// Pointer is the JSON pointer (RFC 6901) to it.
-	Pointer string
-
-	// Problem is the fact: "the style deepObject is not known; the parameter is text".
-	Problem string
-}
-
-// String returns the pointer and the problem.
-func (e Entry) String() string { return e.Pointer + ": " + e.Problem }
 
 // EndpointGen makes endpoint descriptions from OpenAPI documents. The zero value has
 // the defaults.
@@ -102,20 +87,6 @@ func newGeneration(doc *openapi.Document) *generation {
 		flat: map[*openapi.Schema]*openapi.Schema{}, ids: map[string]bool{}, results: map[string]*result{},
 		report: map[Entry]bool{}, schemes: map[string]bool{},
 	}
-}
-
-// say adds an entry to the report, once.
-func (g *generation) say(pointer, problem string) { g.report[Entry{pointer, problem}] = true }
-
-func (g *generation) entries() []Entry {
-	var all []Entry
-	for e := range g.report {
-		all = append(all, e)
-	}
-	slices.SortFunc(all, func(a, b Entry) int {
-		return cmp.Or(cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Problem, b.Problem))
-	})
-	return all
 }
 
 // declareComponents gives all schemas of the components a name, so that those that

@@ -130,6 +130,59 @@ func TestReport(t *testing.T) {
 	}
 }
 
+// TestReport_leftovers has a document with much that is no part of code.
+func TestReport_leftovers(t *testing.T) {
+	doc, err := openapi.FromYAML([]byte(`openapi: 3.1.0
+info: {title: T, version: '1', summary: s, description: d, termsOfService: u, contact: {name: n}, license: {name: l}, x-logo: {}}
+x-top: 1
+externalDocs: {url: u}
+servers: [{url: 'https://example.org'}]
+tags: [{name: a, description: d}, {name: b}]
+paths:
+  x-paths: 1
+  /a:
+    summary: s
+    get:
+      x-op: 1
+      externalDocs: {url: u}
+      parameters:
+        - {$ref: '#/components/parameters/q', description: d}
+        - {name: r, in: query, x-param: 1, schema: {type: string, title: t, description: d}, examples: {e: {summary: s, value: v}}}
+      responses:
+        x-responses: 1
+        '200': {description: d, summary: s, content: {application/json: {x-media: 1, schema: {type: object, properties: {title: {type: string, x-prop: 1}, x-own: {type: string, not: {}}}}}}}
+security: [{k: []}]
+components:
+  parameters: {q: {name: q, in: query, schema: {type: string, $comment: c}}, unused: {name: u, in: query, schema: {type: string}}}
+  securitySchemes: {k: {type: http, scheme: bearer, bearerFormat: JWT, description: d}, unused: {type: http, scheme: basic}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const get = "/paths/~1a/get"
+	want := map[string]bool{ // whether it is a note
+		"/x-top": true, "/info/summary": true, "/info/description": true, "/info/termsOfService": true, "/info/contact": true, "/info/license": true, "/info/x-logo": true,
+		"/externalDocs": true, "/servers": true, "/tags/0": true, "/paths/x-paths": true, "/paths/~1a/summary": true, get + "/x-op": true, get + "/externalDocs": true,
+		get + "/parameters/0/description": true, get + "/parameters/1/x-param": true, get + "/parameters/1/schema/title": true, get + "/parameters/1/examples/e/summary": true,
+		get + "/responses/x-responses": true, get + "/responses/200/summary": true, get + "/responses/200/content/application~1json/x-media": true,
+		get + "/responses/200/content/application~1json/schema/properties/title/x-prop": true,
+		get + "/responses/200/content/application~1json/schema/properties/x-own/not":    false,
+		"/components/parameters/q/schema/$comment":                                      true, "/components/parameters/unused": true,
+		"/components/securitySchemes/k/bearerFormat": true, "/components/securitySchemes/k/description": true, "/components/securitySchemes/unused": true,
+	}
+	for _, e := range codegen.FromOpenAPI(doc).Report {
+		if note, ok := want[e.Pointer]; ok && note != e.Note {
+			t.Errorf("%v: want %v, got %v", e, note, e.Note)
+		} else if !ok && e.Pointer != get+"/parameters/1/schema/description" {
+			t.Errorf("unexpected: %v", e)
+		}
+		delete(want, e.Pointer)
+	}
+	for pointer := range want {
+		t.Errorf("%s is not in the report", pointer)
+	}
+}
+
 func TestWriteFiles(t *testing.T) {
 	doc, err := openapi.FromYAML([]byte("openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths: {}\n"))
 	if err != nil {

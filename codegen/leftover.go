@@ -16,11 +16,12 @@ import (
 type leftovers struct {
 	g     *generation
 	seen  map[any]bool
+	used  map[openapi.Place]bool
 	known map[string]bool // the places that are in the report already
 }
 
 func (g *generation) leftovers(modelsOnly bool) {
-	l := &leftovers{g: g, seen: map[any]bool{}, known: map[string]bool{}}
+	l := &leftovers{g: g, seen: map[any]bool{}, used: map[openapi.Place]bool{}, known: map[string]bool{}}
 	for e := range g.report {
 		l.known[e.Pointer] = true
 	}
@@ -54,12 +55,9 @@ func (l *leftovers) components(all reflect.Value) {
 			continue
 		}
 		for n := range entries.Len() {
-			used := entries.Index(n).FieldByName("Value")
-			if ref := used.Elem().FieldByName("Value"); ref.Kind() == reflect.Pointer {
-				used = ref
-			}
-			if !l.seen[used.Interface()] {
-				l.say(used.Interface().(placed).Place().Pointer, "", true, "no operation needs it; it is left out")
+			part := entries.Index(n).FieldByName("Value").Interface().(placed)
+			if at := part.Place(); !l.used[at] && !l.covered(at.Pointer) {
+				l.g.report[Entry{at.Pointer, "no operation needs it; it is left out", true}] = true
 			}
 		}
 	}
@@ -76,9 +74,7 @@ func (l *leftovers) walk(v reflect.Value) {
 			return
 		}
 		l.seen[v.Interface()] = true
-		if _, ok := v.Interface().(placed); !ok {
-			l.walk(v.Elem())
-		} else if l.enters(v.Interface()) {
+		if l.enters(v.Interface()) {
 			l.walk(v.Elem())
 		}
 	case reflect.Slice:
@@ -107,7 +103,12 @@ func (l *leftovers) enters(part any) bool {
 	case *openapi.Value, *openapi.Server, *openapi.Callback, *openapi.Link, *openapi.ExternalDocs, *openapi.SecurityRequirement:
 		return false
 	}
-	return !l.covered(part.(placed).Place().Pointer)
+	p, ok := part.(placed)
+	if !ok {
+		return true
+	}
+	l.used[p.Place()] = true
+	return !l.covered(p.Place().Pointer)
 }
 
 // covered reports whether the report names a place or one above it. Some keywords are

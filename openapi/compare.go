@@ -75,7 +75,7 @@ func (c Change) String() string {
 // examples and servers are not compared. Both documents have to be read, or resolved
 // with [Document.Resolve].
 func Compare(old, now *Document) []Change {
-	c := &comparison{old: old, now: now, byKey: map[changeKey]int{}, nodes: map[pair]*node{}, typedCases: map[typedCase]*Schema{}}
+	c := &comparison{old: old, now: now, byKey: map[changeKey]int{}, nodes: map[pair]*node{}, joined: map[[2]*Schema]*Schema{}}
 	known := map[string]bool{}
 	for path, item := range old.Paths.All() {
 		other, match := now.path(path)
@@ -111,13 +111,13 @@ func (d *Document) path(path string) (*PathItem, string) {
 
 // A comparison is the work on two documents.
 type comparison struct {
-	old, now   *Document
-	operation  string // the one that is being compared
-	round      int    // its number
-	changes    []Change
-	byKey      map[changeKey]int // positions of the changes
-	nodes      map[pair]*node
-	typedCases map[typedCase]*Schema
+	old, now  *Document
+	operation string // the one that is being compared
+	round     int    // its number
+	changes   []Change
+	byKey     map[changeKey]int // positions of the changes
+	nodes     map[pair]*node
+	joined    map[[2]*Schema]*Schema // cases with what stands beside their choice
 }
 
 type changeKey struct {

@@ -11,7 +11,14 @@ func (w *work) choices(p pair, old, now *view) {
 	if old.property != "" && now.property != "" && old.property != now.property {
 		w.say(Breaking, "the discriminator %q became %q", old.property, now.property)
 	}
-	before, after := w.c.cases(old, p.old), w.c.cases(now, p.now)
+	before, after := []*Schema{p.old}, []*Schema{p.now}
+	spread := old.spreads(now)
+	if len(old.choices) > 0 {
+		before = w.c.cases(old, p.old, spread)
+	}
+	if len(now.choices) > 0 {
+		after = w.c.cases(now, p.now, spread)
+	}
 	partner := w.match(before, after)
 	for i, s := range before {
 		if partner[i] < 0 {
@@ -29,22 +36,42 @@ func (w *work) choices(p pair, old, now *view) {
 	}
 }
 
-// cases returns the cases of a schema. One that does not name its type has that of the
-// whole.
-func (c *comparison) cases(v *view, s *Schema) []*Schema {
-	if len(v.choices) == 0 {
-		return []*Schema{s}
-	}
+// spreads reports whether what stands beside a choice in one schema stands in its cases
+// in the other, so that each case has to be compared with what is beside it.
+func (v *view) spreads(other *view) bool {
+	return len(v.choices) != len(other.choices) || len(v.choices) > 0 &&
+		((v.types == typeAny) != (other.types == typeAny) || (len(v.props) == 0) != (len(other.props) == 0) || (len(v.required) == 0) != (len(other.required) == 0))
+}
+
+// cases returns the cases of a choice, with what stands beside it if that is wanted.
+func (c *comparison) cases(v *view, whole *Schema, spread bool) []*Schema {
 	all := v.flatCases(nil, 10)
-	if v.types == typeAny {
+	if !spread || v.types == typeAny && len(v.props)+len(v.required) == 0 {
 		return all
 	}
 	for i, one := range all {
-		if len(one.Type) == 0 && one.Ref == "" && one.Bool == nil && viewOf(one).types == typeAny {
-			all[i] = c.typed(one, v)
+		key := [2]*Schema{whole, one}
+		if c.joined[key] == nil {
+			c.joined[key] = &Schema{Node: one.Node, Title: one.title(i), AllOf: []*Schema{one, v.beside()}}
 		}
+		all[i] = c.joined[key]
 	}
 	return all
+}
+
+// beside returns what a choice says beside its cases.
+func (v *view) beside() *Schema {
+	s := &Schema{Properties: v.props, Required: v.required, AdditionalProperties: v.values, Items: v.items}
+	if v.types != typeAny {
+		s.Type = v.types.names()
+		if v.null {
+			s.Type = append(s.Type, "null")
+		}
+	}
+	if no := false; v.closed {
+		s.AdditionalProperties = &Schema{Bool: &no}
+	}
+	return s
 }
 
 // flatCases adds the cases of a choice. One that is a choice and nothing else stands for
@@ -60,27 +87,6 @@ func (v *view) flatCases(all []*Schema, depth int) []*Schema {
 		}
 	}
 	return all
-}
-
-// A typedCase is a case with the type of the whole.
-type typedCase struct {
-	*Schema
-	types
-	null bool
-}
-
-// typed returns a case with the type of the whole, always the same one.
-func (c *comparison) typed(s *Schema, whole *view) *Schema {
-	key := typedCase{s, whole.types, whole.null}
-	if c.typedCases[key] == nil {
-		own := *s
-		own.Type = whole.types.names()
-		if whole.null {
-			own.Type = append(own.Type, "null")
-		}
-		c.typedCases[key] = &own
-	}
-	return c.typedCases[key]
 }
 
 // match finds for each old case the new one that it became, or -1: the one of the

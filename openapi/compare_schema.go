@@ -116,6 +116,10 @@ func (w *work) views(p pair, old, now *view) {
 	if len(old.choices) != len(now.choices) {
 		return // the cases say it all
 	}
+	if old.spreads(now) {
+		w.nulls(old, now)
+		return
+	}
 	if !w.types(old, now) {
 		return
 	}
@@ -130,9 +134,7 @@ func (w *work) views(p pair, old, now *view) {
 
 // types compares the types, and returns false if nothing else needs to be compared.
 func (w *work) types(old, now *view) bool {
-	told := len(old.choices) > 0 && len(now.choices) > 0 && (old.types == typeAny || now.types == typeAny)
 	switch lost, won := old.types&^now.types, now.types&^old.types; {
-	case told: // the cases have the types
 	case lost != 0 && won != 0 && old.types&now.types == 0:
 		w.say(Breaking, "the type %v became %v", old.types, now.types)
 		return false
@@ -143,13 +145,17 @@ func (w *work) types(old, now *view) bool {
 	case won != 0:
 		w.wider("the type %v became %v", old.types, now.types)
 	}
+	w.nulls(old, now)
+	return (old.types == typeAny) == (now.types == typeAny)
+}
+
+func (w *work) nulls(old, now *view) {
 	switch {
 	case old.null && !now.null && now.types != 0 && old.types != typeAny:
 		w.narrower("null is not allowed any more")
 	case now.null && !old.null && now.types != typeAny:
 		w.wider("null is allowed now")
 	}
-	return (old.types == typeAny) == (now.types == typeAny)
 }
 
 func (w *work) enums(old, now *view) {

@@ -25,7 +25,8 @@ func genCommand() *cobra.Command {
 		Long: "Gen reads an OpenAPI document and writes a Go package: types, endpoint descriptions, an interface to\n" +
 			"implement and a client. " + sourceHelp + "\n\n" +
 			"At the end it says on the standard error how much of the document the code covers, and lists what the\n" +
-			"document says and the code cannot, each with its JSON pointer.",
+			"document says and the code cannot, each with its JSON pointer. What is for people alone, such as titles and\n" +
+			"extensions, is counted; -all lists all of it.",
 		Example: "  weft gen books.yaml -out internal/books\n" +
 			"  weft gen https://api.example.com/openapi.json -out internal/api -package api\n" +
 			"  curl -s https://api.example.com/openapi.json | weft gen - -out internal/api -strict",
@@ -45,8 +46,8 @@ func genCommand() *cobra.Command {
 	cmd.Flags().StringVar(&g.out, "out", "", "the directory of the package")
 	cmd.Flags().StringVar(&g.pkg, "package", "", "the package's name or import path (the directory's name by default)")
 	cmd.Flags().BoolVar(&g.models, "models", false, "write types only")
-	cmd.Flags().BoolVar(&g.strict, "strict", false, "write nothing and fail if anything cannot be expressed")
-	cmd.Flags().BoolVar(&g.all, "all", false, "list all that is not covered on a terminal too")
+	cmd.Flags().BoolVar(&g.strict, "strict", false, "write nothing and fail if something that is sent or received cannot be expressed")
+	cmd.Flags().BoolVar(&g.all, "all", false, "list all that is not covered")
 	_ = cmd.MarkFlagFilename("in", "yaml", "yml", "json") // the flag is there
 	_ = cmd.MarkFlagDirname("out")
 	return cmd
@@ -66,10 +67,10 @@ func (g *generator) run(cmd *cobra.Command) error {
 	}
 	line.show("generating")
 	code := codegen.EndpointGen{ModelsOnly: g.models}.FromOpenAPI(doc)
-	if g.strict && len(code.Report) > 0 {
+	if problems, _ := split(code.Report); g.strict && len(problems) > 0 {
 		line.clear()
 		g.list(errs, code)
-		return fmt.Errorf("%s: %d things cannot be expressed; nothing is written", source(g.in).label(), len(code.Report))
+		return fmt.Errorf("%s: %d things cannot be expressed; nothing is written", source(g.in).label(), len(problems))
 	}
 	line.show("writing " + g.out)
 	files, err := code.Files(g.pkg, nil)
@@ -96,22 +97,71 @@ func summary(code codegen.Code, files []codegen.File, models bool) string {
 		covered = ""
 	}
 	text := fmt.Sprintf("%s%d types, %d files of %d KB", covered, code.Types, len(files), (size+1023)/1024)
-	if n := len(code.Report); n > 0 {
+	problems, notes := split(code.Report)
+	if n := len(problems); n > 0 {
 		text += fmt.Sprintf("; %d things cannot be expressed", n)
 	}
+	if n := len(notes); n > 0 {
+		text += fmt.Sprintf("; %d notes are left out", n)
+	}
 	return text
+}
+
+// split returns what matters for requests and answers, and what is for people.
+func split(report []codegen.Entry) (problems, notes []codegen.Entry) {
+	for _, e := range report {
+		if e.Note {
+			notes = append(notes, e)
+			continue
+		}
+		problems = append(problems, e)
+	}
+	return problems, notes
 }
 
 // fewEntries is how much of a report a terminal shows.
 const fewEntries = 20
 
-// list writes what the code does not cover.
+// list writes what the code does not cover. Of notes that say the same thing, of which
+// there may be thousands, it shows the first.
 func (g *generator) list(w io.Writer, code codegen.Code) {
-	for i, e := range code.Report {
-		if i == fewEntries && !g.all && isTerminal(w) {
-			fmt.Fprintf(w, "and %d more; -all lists them\n", len(code.Report)-i)
-			return
+	if g.all {
+		g.lines(w, code.Report)
+		return
+	}
+	problems, notes := split(code.Report)
+	if more := len(problems) - fewEntries; more > 0 && isTerminal(w) {
+		g.lines(w, problems[:fewEntries])
+		fmt.Fprintf(w, "and %d more; -all lists them\n", more)
+	} else {
+		g.lines(w, problems)
+	}
+	g.lines(w, grouped(notes))
+}
+
+// grouped returns the first of the entries that name one problem, with their number.
+func grouped(notes []codegen.Entry) []codegen.Entry {
+	var first []codegen.Entry
+	var more []int
+	at := map[string]int{}
+	for _, e := range notes {
+		if i, ok := at[e.Problem]; ok {
+			more[i]++
+			continue
 		}
+		at[e.Problem] = len(first)
+		first, more = append(first, e), append(more, 0)
+	}
+	for i, n := range more {
+		if n > 0 {
+			first[i].Problem += fmt.Sprintf(" (and %d more)", n)
+		}
+	}
+	return first
+}
+
+func (g *generator) lines(w io.Writer, entries []codegen.Entry) {
+	for _, e := range entries {
 		fmt.Fprintf(w, "%s: %v\n", source(g.in).label(), e)
 	}
 }

@@ -83,6 +83,24 @@ func TestGen(t *testing.T) {
 	}
 }
 
+// TestGenNotes has a document with extensions, which are counted and do not count as
+// problems.
+func TestGenNotes(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "books.yaml")
+	text := strings.Replace(strings.Replace(document, ", not: {}", "", 1), "    get:\n", "    x-a: 1\n    x-b: 2\n    get:\n      x-c: 3\n", 1)
+	if err := os.WriteFile(in, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errs := command(t, "gen", in, "-out", filepath.Join(dir, "books"), "-strict")
+	if code != 0 || !strings.Contains(errs, "/get/x-c: extensions are left out (and 2 more)\n") || !strings.HasSuffix(errs, "; 3 notes are left out\n") {
+		t.Errorf("code %d\n%s", code, errs)
+	}
+	if _, _, errs := command(t, "gen", in, "-out", filepath.Join(dir, "books"), "-all"); !strings.Contains(errs, "/x-b: extensions are left out\n") {
+		t.Errorf("-all: %s", errs)
+	}
+}
+
 func TestServedFiles(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("<p>hello"), 0o644); err != nil {

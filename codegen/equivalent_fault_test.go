@@ -2,9 +2,11 @@ package codegen_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/weft-go/weft/codegen"
 	"github.com/weft-go/weft/openapi"
 )
 
@@ -55,6 +57,10 @@ func TestCompare_faults(t *testing.T) {
 		{"description", "As on the cover.", "As on the back.", book + "/properties/title/description"},
 		{"example", "Emma", "Persuasion", book + "/properties/title/example"},
 		{"reference", "next: {$ref: '#/components/schemas/Book'}", "next: {$ref: '#/components/schemas/Thing'}", ""},
+		{"title", "title: Row", "title: Line", "/components/schemas/Shelf/properties/row/title"},
+		{"title of an object", "title: Nothing found", "title: Nothing", "/components/schemas/Missing/title"},
+		{"title of a parameter", "title: Tags", "title: Words", ""},
+		{"title that is new", "label: {type", "label: {title: A, type", "/components/schemas/Box/properties/label/description"},
 		{"case", "        - {$ref: '#/components/schemas/Box'}\n", "", "/components/schemas/Place/oneOf"},
 		{"choice", "{type: integer}, {type: 'null'}]", "{type: boolean}, {type: 'null'}]", "/components/schemas/Move/properties/by"},
 		{"discriminator", "    Place:\n", "    Place:\n      discriminator: {propertyName: kind}\n", "/components/schemas/Place/discriminator"},
@@ -87,4 +93,42 @@ func parsed(t *testing.T, text string) *openapi.Document {
 		t.Fatal(err)
 	}
 	return doc
+}
+
+// TestCompare_rest has a document say something beside operations and types. It has to be
+// found, unless the report names it.
+func TestCompare_rest(t *testing.T) {
+	text, err := os.ReadFile("testdata/" + everything)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const move = "/components/pathItems/Moved"
+	for _, tt := range []struct{ name, old, new, excuse string }{
+		{"info", "version: '1'}", "version: '1', contact: {name: A}}", "/info/contact"},
+		{"extension", "security: [{key", "x-top: 1\nsecurity: [{key", "/x-top"},
+		{"tag", "security: [{key", "tags: [{name: a, description: A}]\nsecurity: [{key", "/tags/0"},
+		{"servers", "security: [{key", "servers: [{url: 'https://example.org'}]\nsecurity: [{key", "/servers"},
+		{"external documentation", "security: [{key", "externalDocs: {url: 'https://example.org'}\nsecurity: [{key", "/externalDocs"},
+		{"summary of a path", "    Moved:\n", "    Moved:\n      summary: A\n", move + "/summary"},
+		{"extension of an operation", "operationId: move", "operationId: move\n        x-op: {a: 1}", move + "/post/x-op"},
+		{"extension of a property", "label: {type", "label: {x-label: 1, type", "/components/schemas/Box/properties/label/x-label"},
+		{"keyword", "label: {type", "label: {not: {const: a}, type", "/components/schemas/Box/properties/label/not"},
+		{"scheme", "scheme: bearer", "scheme: bearer, bearerFormat: JWT", "/components/securitySchemes/token/bearerFormat"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if strings.Count(string(text), tt.old) != 1 {
+				t.Fatalf("%q is there %d times", tt.old, strings.Count(string(text), tt.old))
+			}
+			doc := parsed(t, strings.Replace(string(text), tt.old, tt.new, 1))
+			if len(compare(doc, doc, nil)) == 0 {
+				t.Error("no difference was found")
+			}
+			if found := compare(doc, doc, []string{tt.excuse}); len(found) > 0 {
+				t.Errorf("in spite of the report: %q", found)
+			}
+			if code := codegen.FromOpenAPI(doc); !slices.ContainsFunc(code.Report, func(e codegen.Entry) bool { return e.Pointer == tt.excuse }) {
+				t.Errorf("%s is not in the report: %v", tt.excuse, code.Report)
+			}
+		})
+	}
 }

@@ -98,7 +98,9 @@ func (l *leftovers) schema(at string, s *openapi.Schema) {
 func (l *leftovers) titles(at string, s *openapi.Schema) {
 	from := describedBy(s)
 	l.say(at, "title", s.Title != "" && from != nil && from.Description != s.Title, "a title beside a description is left out")
+	used := docOf(s)
 	for next := range chain(s) {
+		l.say(next.Place().Pointer, "title", next.Title != "" && used != "" && used != next.Title && !isModel(next), "a title beside a description is left out")
 		hidden := from != nil && next != from && next.Description != "" && next.Description != from.Description && !isModel(next)
 		l.say(next.Place().Pointer, "description", hidden, "a description that stands nearer goes before it")
 	}

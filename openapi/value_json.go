@@ -5,7 +5,6 @@ import (
 	"encoding/json/jsontext"
 	"errors"
 	"io"
-	"sort"
 	"unicode/utf8"
 )
 
@@ -23,11 +22,6 @@ func ParseValue(text []byte) (*Value, error) { return parseJSON("", text) }
 // parseJSON reads the JSON text of a file.
 func parseJSON(file string, text []byte) (*Value, error) {
 	p := &jsonParser{text: text, dec: jsontext.NewDecoder(bytes.NewReader(text)), file: file}
-	for i, c := range text {
-		if c == '\n' {
-			p.lines = append(p.lines, i+1)
-		}
-	}
 	v, err := p.value(nil, 0)
 	if err == nil {
 		if _, after := p.dec.ReadToken(); !errors.Is(after, io.EOF) {
@@ -43,10 +37,12 @@ func parseJSON(file string, text []byte) (*Value, error) {
 
 // jsonParser reads one text.
 type jsonParser struct {
-	text  []byte
-	dec   *jsontext.Decoder
-	lines []int // where lines begin, but for the first
-	file  string
+	text []byte
+	dec  *jsontext.Decoder
+	file string
+
+	// The last position that was asked for, and the lines and characters before it.
+	at, line, column int
 }
 
 // value reads the next value.
@@ -120,15 +116,23 @@ func (p *jsonParser) start() int {
 	return i
 }
 
-// position returns the line and column of an offset. Columns count characters.
+// position returns the line and column of an offset. Columns count characters. Offsets
+// grow from call to call, but for that of an error, so that each character is counted
+// once, even if the document is a single line.
 func (p *jsonParser) position(offset int) (line, column int) {
 	offset = min(offset, len(p.text))
-	line = sort.SearchInts(p.lines, offset+1)
-	begin := 0
-	if line > 0 {
-		begin = p.lines[line-1]
+	if offset < p.at {
+		p.at, p.line, p.column = 0, 0, 0
 	}
-	return line + 1, utf8.RuneCount(p.text[begin:offset]) + 1
+	part := p.text[p.at:offset]
+	if i := bytes.LastIndexByte(part, '\n'); i >= 0 {
+		p.line += bytes.Count(part, []byte("\n"))
+		p.column = 0
+		part = part[i+1:]
+	}
+	p.column += utf8.RuneCount(part)
+	p.at = offset
+	return p.line + 1, p.column + 1
 }
 
 // fail returns an error with its place.

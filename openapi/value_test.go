@@ -1,6 +1,7 @@
 package openapi_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/weft-go/weft/openapi"
@@ -90,4 +91,24 @@ func FuzzValue(f *testing.F) {
 			t.Fatalf("%s: %v", v.JSON(), err)
 		}
 	})
+}
+
+// TestPlaces looks at the lines and columns of values, over characters of several bytes
+// and over lines.
+func TestPlaces(t *testing.T) {
+	v, err := openapi.ParseValue([]byte("{\"ä\": 1, \"b\": [2,\n  \"€\", {\"c\": null}],\r\n\n\"d\": \"x\"}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pointer, want := range map[string]string{
+		"": "1:1", "/ä": "1:7: /ä", "/b": "1:15: /b", "/b/0": "1:16: /b/0", "/b/1": "2:3: /b/1", "/b/2": "2:8: /b/2", "/b/2/c": "2:14: /b/2/c", "/d": "4:6: /d",
+	} {
+		if got := v.At(pointer).Place().String(); got != want {
+			t.Errorf("%q: want %s, got %s", pointer, want, got)
+		}
+	}
+	_, err = openapi.ParseValue([]byte("{\"a\": [1,\n 2, \"ä\", ?]}"))
+	if err == nil || !strings.HasPrefix(err.Error(), "2:10: /a/3: ") {
+		t.Errorf("got %v", err)
+	}
 }

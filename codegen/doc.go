@@ -48,7 +48,18 @@
 // OpenAPI can say things that no Go type can. Whatever is left out or made wider is in
 // the report, with its JSON pointer: a pattern that package regexp does not know, the
 // limits of a list's items, a parameter in the style deepObject, a callback. Nothing
-// is dropped in silence.
+// is dropped in silence, not even an extension or whom to ask.
+//
+// Entries about what is for people alone are notes: members of info, descriptions of
+// tags, titles beside descriptions, examples, extensions, components that no operation
+// needs. What is sent and received does not depend on them, so a program that wants to
+// be strict can look at the others:
+//
+//	for _, e := range code.Report {
+//		if !e.Note {
+//			log.Fatal(e)
+//		}
+//	}
 //
 // The same document always gives the same bytes, and no two things get one name.
 package codegen

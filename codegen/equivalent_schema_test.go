@@ -226,51 +226,6 @@ func (p pairing) enums() {
 	}
 }
 
-// notes compares what does not limit values.
-func (p pairing) notes() {
-	w, g := p.w, p.g
-	if !p.c.moved[w.from[0]] {
-		p.texts(g.texts())
-		p.noMore(g.texts())
-	}
-	p.same("deprecated", w.any(func(s *openapi.Schema) bool { return s.Deprecated }), g.any(func(s *openapi.Schema) bool { return s.Deprecated }))
-	p.same("readOnly", w.any(func(s *openapi.Schema) bool { return s.ReadOnly }), g.any(func(s *openapi.Schema) bool { return s.ReadOnly }))
-	p.same("writeOnly", w.any(func(s *openapi.Schema) bool { return s.WriteOnly }), g.any(func(s *openapi.Schema) bool { return s.WriteOnly }))
-	a, b := w.preset(), g.preset()
-	switch {
-	case a == nil && b == nil, a != nil && b != nil && a.Equal(b):
-	case a == nil && string(b.JSON()) == "[]":
-	default:
-		p.say("default", "want %s, got %s", jsonOf(a), jsonOf(b))
-	}
-	for _, e := range w.examples() {
-		if !p.c.moved[w.from[0]] && !slices.ContainsFunc(g.examples(), e.Equal) {
-			p.say(w.exampleKeyword(), "there is no %s", e.JSON())
-		}
-	}
-}
-
-// texts reports descriptions and titles that are not there.
-func (p pairing) texts(got []string) {
-	for _, s := range p.w.about {
-		for keyword, text := range map[string]string{"description": s.Description, "title": s.Title} {
-			if text = squash(text); text != "" && !slices.Contains(got, text) {
-				p.c.say(s.Place().Pointer, keyword, "there is no %q in %q", text, got)
-			}
-		}
-	}
-}
-
-// noMore reports descriptions that are new.
-func (p pairing) noMore(got []string) {
-	want := p.w.texts()
-	for _, text := range got {
-		if !slices.Contains(want, text) && !p.excuses("title") {
-			p.say("description", "%q is new", text)
-		}
-	}
-}
-
 func jsonOf(v *openapi.Value) string {
 	if v == nil {
 		return "none"
@@ -311,43 +266,6 @@ func (p pairing) members() {
 		p.say("additionalProperties", "there is no schema for other members")
 	case b != nil && viewOf(b).kind() != "":
 		p.say("additionalProperties", "there is a schema for other members")
-	}
-}
-
-// compareChoices compares the cases, in their order.
-func (p pairing) compareChoices() {
-	want, got := p.w.choices(), p.g.choices()
-	if len(want) != len(got) {
-		p.say(p.w.choiceKeyword(), "want a choice of %d, got one of %d", len(want), len(got))
-		p.c.hide(p.w, p.g)
-		return
-	}
-	if p.w.null() != p.g.null() {
-		p.say(p.w.nullKeyword(), "null: want %v, got %v", p.w.null(), p.g.null())
-	}
-	p.limits()
-	for _, s := range p.w.from {
-		p.c.matched["want"+s.Place().Pointer] = true
-	}
-	for _, s := range p.g.from {
-		p.c.matched["got"+s.Place().Pointer] = true
-	}
-	for i := range want {
-		p.c.schemas(want[i], got[i], true)
-	}
-	a, b := p.w.discriminator(), p.g.discriminator()
-	if a == nil && b == nil {
-		return
-	}
-	if a == nil || b == nil || a.PropertyName != b.PropertyName {
-		p.say("discriminator", "want %v, got %v", a, b)
-		return
-	}
-	names := b.Mapping.Names()
-	for value := range a.Mapping.All() {
-		if !slices.Contains(names, value) {
-			p.say("discriminator", "mapping: there is no %q in %q", value, names)
-		}
 	}
 }
 

@@ -29,8 +29,8 @@ import (
 //     contentEncoding; binary and a body of bytes
 //   - limits that say nothing, such as a minLength of 0
 //   - a summary and a description, and a description that begins with the summary; the
-//     description of a reference and that of what it leads to; a title for want of a
-//     description; the phrase for a status where an answer has no description
+//     description of a reference and that of what it leads to; a title and a description
+//     of the same text; the phrase for a status where an answer has no description
 //   - the description and the example of a parameter and of its schema
 //   - a list that may be missing, and one whose default is empty
 //   - a required property that is not described, and one of any value
@@ -39,6 +39,7 @@ import (
 //   - answers of the framework itself, which every endpoint gives: 400, 401, 406, 413,
 //     415, 422 and 500 with a problem document
 //   - a name for an operation that has none
+//   - texts, objects and members of objects that are empty or null, and not there
 type comparison struct {
 	want, got *openapi.Document
 	excused   map[string]bool

@@ -200,3 +200,31 @@ func TestWriteFiles(t *testing.T) {
 		t.Error("a package with a space in its name")
 	}
 }
+
+// TestReport_silence has schemas that code expresses as they are.
+func TestReport_silence(t *testing.T) {
+	for _, schema := range []string{
+		"type: string, enum: [a, b]", "type: integer, enum: [1, 2]", "const: a", "type: [string, 'null'], maxLength: 4", "type: string, title: A title",
+		"type: array, minItems: 1, items: {type: string, enum: [a]}", "oneOf: [{type: string}, {type: integer}]", "type: object, additionalProperties: {type: integer}",
+	} {
+		if _, report := generated(t, "A: {type: object, properties: {x: {"+schema+"}}}", ""); len(report) > 0 {
+			t.Errorf("%s: %v", schema, report)
+		}
+	}
+}
+
+// TestNotes has properties with the names of keywords.
+func TestNotes(t *testing.T) {
+	const a = "/components/schemas/A/properties/"
+	_, report := generated(t, "A: {type: object, properties: {title: {type: string, not: {}}, schemas: {type: string, title: t, description: d, x-a: 1}, x-b: {type: string, not: {}}}}", "")
+	want := map[string]bool{a + "title/not": false, a + "schemas/title": true, a + "schemas/x-a": true, a + "x-b/not": false}
+	for _, e := range report {
+		if note, ok := want[e.Pointer]; !ok || note != e.Note {
+			t.Errorf("%+v", e)
+		}
+		delete(want, e.Pointer)
+	}
+	if len(want) > 0 {
+		t.Errorf("not in the report: %v", want)
+	}
+}

@@ -35,20 +35,23 @@ var noteWords = strings.Fields(`title summary description termsOfService contact
 var nameMaps = strings.Fields(`properties patternProperties dependentSchemas $defs schemas headers parameters responses requestBodies
 	securitySchemes pathItems mediaTypes callbacks content encoding paths webhooks`)
 
-// isNote reports whether a pointer leads to a keyword that is for people.
+// isNote reports whether a pointer leads to, or through, a keyword that is for people.
 func isNote(pointer string) bool {
-	parent, name := "", pointer
-	if i := strings.LastIndexByte(pointer, '/'); i >= 0 {
-		parent, name = pointer[:i], pointer[i+1:]
+	names := "" // the keyword whose member comes next
+	for i, word := range strings.Split(pointer, "/") {
+		switch {
+		case names != "":
+			if strings.HasPrefix(word, "x-") && (names == "paths" || names == "responses") {
+				return true
+			}
+			names = ""
+		case strings.HasPrefix(word, "x-"), slices.Contains(noteWords, word), i == 1 && word == "tags":
+			return true
+		case slices.Contains(nameMaps, word):
+			names = word
+		}
 	}
-	parent = parent[strings.LastIndexByte(parent, '/')+1:]
-	switch {
-	case parent == "examples", parent == "tags" && strings.HasPrefix(pointer, "/tags/"):
-		return true
-	case slices.Contains(nameMaps, parent):
-		return strings.HasPrefix(name, "x-") && (parent == "paths" || parent == "responses")
-	}
-	return strings.HasPrefix(name, "x-") || slices.Contains(noteWords, name)
+	return false
 }
 
 func (g *generation) entries() []Entry {

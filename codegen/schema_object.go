@@ -95,6 +95,9 @@ func (g *generation) enum(key, s *openapi.Schema, hint string) *typ {
 	m.base = g.scalar(&c, base)
 	g.constants(m, values)
 	for _, limit := range limitsOf(&typ{kind: kindScalar, scalar: m.base.scalar, schema: s}) {
+		if limit.key == "enum" {
+			continue
+		}
 		g.say(s.Place().Pointer+"/"+limit.key, "an enum has no other limits than its values")
 	}
 	return &typ{kind: kindModel, model: m, schema: s}

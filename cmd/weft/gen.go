@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -25,8 +26,9 @@ func genCommand() *cobra.Command {
 		Long: "Gen reads an OpenAPI document and writes a Go package: types, endpoint descriptions, an interface to\n" +
 			"implement and a client. " + sourceHelp + "\n\n" +
 			"At the end it says on the standard error how much of the document the code covers, and lists what the\n" +
-			"document says and the code cannot, each with its JSON pointer. What is for people alone, such as titles and\n" +
-			"extensions, is counted; -all lists all of it.",
+			"document says and the code cannot, each with its JSON pointer: first what is sent and received, then\n" +
+			"what is for people alone, such as titles and extensions. Of entries that say the same it shows the first\n" +
+			"and their number; -all shows each of them.",
 		Example: "  weft gen books.yaml -out internal/books\n" +
 			"  weft gen https://api.example.com/openapi.json -out internal/api -package api\n" +
 			"  curl -s https://api.example.com/openapi.json | weft gen - -out internal/api -strict",
@@ -47,7 +49,7 @@ func genCommand() *cobra.Command {
 	cmd.Flags().StringVar(&g.pkg, "package", "", "the package's name or import path (the directory's name by default)")
 	cmd.Flags().BoolVar(&g.models, "models", false, "write types only")
 	cmd.Flags().BoolVar(&g.strict, "strict", false, "write nothing and fail if something that is sent or received cannot be expressed")
-	cmd.Flags().BoolVar(&g.all, "all", false, "list all that is not covered")
+	cmd.Flags().BoolVar(&g.all, "all", false, "list each place that is not covered")
 	_ = cmd.MarkFlagFilename("in", "yaml", "yml", "json") // the flag is there
 	_ = cmd.MarkFlagDirname("out")
 	return cmd
@@ -119,32 +121,24 @@ func split(report []codegen.Entry) (problems, notes []codegen.Entry) {
 	return problems, notes
 }
 
-// fewEntries is how much of a report a terminal shows.
-const fewEntries = 20
-
-// list writes what the code does not cover. Of notes that say the same thing, of which
-// there may be thousands, it shows the first.
+// list writes what the code does not cover: what matters for requests and answers first,
+// then what is for people. There may be thousands of entries, but few kinds of them.
 func (g *generator) list(w io.Writer, code codegen.Code) {
-	if g.all {
-		g.lines(w, code.Report)
-		return
-	}
 	problems, notes := split(code.Report)
-	if more := len(problems) - fewEntries; more > 0 && isTerminal(w) {
-		g.lines(w, problems[:fewEntries])
-		fmt.Fprintf(w, "and %d more; -all lists them\n", more)
-	} else {
-		g.lines(w, problems)
+	if !g.all {
+		problems, notes = grouped(problems), grouped(notes)
 	}
-	g.lines(w, grouped(notes))
+	for _, e := range slices.Concat(problems, notes) {
+		fmt.Fprintf(w, "%s: %v\n", source(g.in).label(), e)
+	}
 }
 
 // grouped returns the first of the entries that name one problem, with their number.
-func grouped(notes []codegen.Entry) []codegen.Entry {
+func grouped(entries []codegen.Entry) []codegen.Entry {
 	var first []codegen.Entry
 	var more []int
 	at := map[string]int{}
-	for _, e := range notes {
+	for _, e := range entries {
 		if i, ok := at[e.Problem]; ok {
 			more[i]++
 			continue
@@ -158,12 +152,6 @@ func grouped(notes []codegen.Entry) []codegen.Entry {
 		}
 	}
 	return first
-}
-
-func (g *generator) lines(w io.Writer, entries []codegen.Entry) {
-	for _, e := range entries {
-		fmt.Fprintf(w, "%s: %v\n", source(g.in).label(), e)
-	}
 }
 
 // A progress is a line of a terminal that says what is being done. On anything else it

@@ -129,6 +129,7 @@ func (l *leftovers) say(at, keyword string, there bool, problem string) {
 		at += "/" + escape(keyword)
 	}
 	if there && !l.covered(at) {
+		l.known[at] = true
 		l.g.say(at, problem)
 	}
 }

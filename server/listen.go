@@ -47,15 +47,11 @@ func isLoopback(host string) bool {
 }
 
 // listenUnix opens a Unix socket. One that a dead server has left behind is
-// removed; one that answers belongs to somebody.
+// removed; all others belong to somebody.
 func listenUnix(path string, mode fs.FileMode) (net.Listener, error) {
 	l, err := bindUnix(path, mode)
-	if errors.Is(err, syscall.EADDRINUSE) && isSocket(path) {
-		if c, dialErr := net.Dial("unix", path); dialErr == nil {
-			c.Close()
-		} else if os.Remove(path) == nil {
-			l, err = bindUnix(path, mode)
-		}
+	if errors.Is(err, syscall.EADDRINUSE) && isSocket(path) && isDead(path) && os.Remove(path) == nil {
+		l, err = bindUnix(path, mode)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("server: listen on unix:%s: %w", path, err)
@@ -89,6 +85,17 @@ func bindUnix(path string, mode fs.FileMode) (net.Listener, error) {
 func isSocket(path string) bool {
 	info, err := os.Lstat(path)
 	return err == nil && info.Mode()&os.ModeSocket != 0
+}
+
+// isDead reports whether nobody listens on a Unix socket. One that cannot be reached
+// for another reason may be alive: its queue may be full, or its mode may forbid it.
+func isDead(path string) bool {
+	var dialer net.Dialer
+	c, err := dialer.DialContext(context.Background(), "unix", path)
+	if err == nil {
+		c.Close()
+	}
+	return errors.Is(err, syscall.ECONNREFUSED)
 }
 
 // portOf returns the port of an address, or 0 if it has none.

@@ -4,6 +4,7 @@ package server_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net"
@@ -48,6 +49,54 @@ func TestAbstractUnixSocket(t *testing.T) {
 		return c
 	})
 	ask(t, srv.Dial())
+}
+
+// TestUnixSocketOfABusyServer: a server that does not accept for the moment keeps its
+// socket.
+func TestUnixSocketOfABusyServer(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("a full queue looks like a dead server elsewhere")
+	}
+	path := filepath.Join(t.TempDir(), "socket")
+	fillQueue(t, path)
+	before, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = server.New(quiet(server.Config{Address: "unix:" + path})).Install(weft.Routes{})
+	if err == nil || !strings.Contains(err.Error(), "address already in use") {
+		t.Errorf("got %v, want an address that is in use", err)
+	}
+	if after, err := os.Stat(path); err != nil || !os.SameFile(before, after) {
+		t.Errorf("the socket has been taken away: %v", err)
+	}
+}
+
+// fillQueue listens on a path with a short queue, and connects until it is full.
+func fillQueue(t *testing.T, path string) {
+	t.Helper()
+	fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { syscall.Close(fd) })
+	if err := syscall.Bind(fd, &syscall.SockaddrUnix{Name: path}); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Listen(fd, 0); err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		c, err := net.Dial("unix", path)
+		if errors.Is(err, syscall.EAGAIN) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { c.Close() })
+	}
+	t.Fatal("the queue takes more connections than it should")
 }
 
 // inherit makes it look as if systemd had started the process with a socket. Names have

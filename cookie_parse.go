@@ -143,7 +143,7 @@ func parseMaxAge(s string) (time.Duration, bool) {
 	case negative || ok && seconds == 0:
 		return -1, true
 	case !ok || seconds > math.MaxInt64/uint64(time.Second):
-		return math.MaxInt64 / time.Second * time.Second, true
+		return time.Duration(math.MaxInt64).Truncate(time.Second), true
 	}
 	return time.Duration(seconds) * time.Second, true
 }

@@ -84,7 +84,7 @@ func TestParseSetCookie(t *testing.T) {
 		{"bad Max-Age", "a=b; Max-Age=1x; Max-Age=; Max-Age=+5", weft.Cookie{Name: "a", Value: "b"}},
 		{"Max-Age zero", "a=b; Max-Age=0", weft.Cookie{Name: "a", Value: "b", MaxAge: -1}},
 		{"Max-Age negative", "a=b; Max-Age=-99999999999999999999", weft.Cookie{Name: "a", Value: "b", MaxAge: -1}},
-		{"Max-Age huge", "a=b; Max-Age=99999999999999999999", weft.Cookie{Name: "a", Value: "b", MaxAge: math.MaxInt64 / time.Second * time.Second}},
+		{"Max-Age huge", "a=b; Max-Age=99999999999999999999", weft.Cookie{Name: "a", Value: "b", MaxAge: time.Duration(math.MaxInt64).Truncate(time.Second)}},
 		{"bad Expires", "a=b; Expires=tomorrow", weft.Cookie{Name: "a", Value: "b"}},
 		{"unknown SameSite", "a=b; SameSite=Lax; SameSite=x", weft.Cookie{Name: "a", Value: "b"}},
 		{"empty domain", "a=b; Domain=h; Domain=", weft.Cookie{Name: "a", Value: "b", Domain: "h"}},

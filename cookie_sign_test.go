@@ -41,14 +41,14 @@ var (
 	key2 = weft.NewSecret(strings.Repeat("2", 32))
 )
 
-func forBothGuards(t *testing.T, test func(t *testing.T, make newGuard)) {
+func forBothGuards(t *testing.T, test func(t *testing.T, build newGuard)) {
 	t.Run("signer", func(t *testing.T) { test(t, newSigner) })
 	t.Run("sealer", func(t *testing.T) { test(t, newSealer) })
 }
 
 func TestCookieGuardRoundTrip(t *testing.T) {
-	forBothGuards(t, func(t *testing.T, make newGuard) {
-		g := make(t, key1)
+	forBothGuards(t, func(t *testing.T, build newGuard) {
+		g := build(t, key1)
 		for _, value := range []string{"", "hello", "ünïcode; \r\n\x00", strings.Repeat("x", 2000), "a.b.c"} {
 			closed := g.close(weft.NewCookie("id", value).WithPath("/"))
 			if _, err := closed.SetCookieString(); err != nil {
@@ -63,8 +63,8 @@ func TestCookieGuardRoundTrip(t *testing.T) {
 }
 
 func TestCookieGuardRefusesForgeries(t *testing.T) {
-	forBothGuards(t, func(t *testing.T, make newGuard) {
-		g := make(t, key1)
+	forBothGuards(t, func(t *testing.T, build newGuard) {
+		g := build(t, key1)
 		good := g.close(weft.NewCookie("role", "user").WithMaxAge(time.Hour))
 		forged := []weft.Cookie{
 			weft.NewCookie("admin", good.Value),
@@ -77,7 +77,7 @@ func TestCookieGuardRefusesForgeries(t *testing.T) {
 			weft.NewCookie("role", good.Value+"."),
 			weft.NewCookie("role", "9"+good.Value),
 			weft.NewCookie("role", good.Value[1:]),
-			make(t, key2).close(weft.NewCookie("role", "user")),
+			build(t, key2).close(weft.NewCookie("role", "user")),
 		}
 		for i := range good.Value {
 			changed := []byte(good.Value)
@@ -104,26 +104,26 @@ func TestCookieGuardsDoNotMix(t *testing.T) {
 }
 
 func TestCookieGuardKeyRotation(t *testing.T) {
-	forBothGuards(t, func(t *testing.T, make newGuard) {
-		old := make(t, key1).close(weft.NewCookie("id", "x"))
-		both := make(t, key2, key1)
+	forBothGuards(t, func(t *testing.T, build newGuard) {
+		old := build(t, key1).close(weft.NewCookie("id", "x"))
+		both := build(t, key2, key1)
 		if got, err := both.open(old); err != nil || got.Value != "x" {
 			t.Errorf("the old key is not accepted: %v", err)
 		}
 		renewed := both.close(weft.NewCookie("id", "y"))
-		if got, err := make(t, key2).open(renewed); err != nil || got.Value != "y" {
+		if got, err := build(t, key2).open(renewed); err != nil || got.Value != "y" {
 			t.Errorf("the new key was not used: %v", err)
 		}
-		if _, err := make(t, key2).open(old); err == nil {
+		if _, err := build(t, key2).open(old); err == nil {
 			t.Error("a removed key is accepted")
 		}
 	})
 }
 
 func TestCookieGuardExpiry(t *testing.T) {
-	forBothGuards(t, func(t *testing.T, make newGuard) {
+	forBothGuards(t, func(t *testing.T, build newGuard) {
 		synctest.Test(t, func(t *testing.T) {
-			g := make(t, key1)
+			g := build(t, key1)
 			start := time.Now()
 			cookies := map[string]weft.Cookie{
 				"MaxAge":  g.close(weft.NewCookie("id", "x").WithMaxAge(time.Minute)),
@@ -153,9 +153,9 @@ func TestCookieGuardExpiry(t *testing.T) {
 }
 
 func TestCookieGuardLeavesExpiringCookies(t *testing.T) {
-	forBothGuards(t, func(t *testing.T, make newGuard) {
+	forBothGuards(t, func(t *testing.T, build newGuard) {
 		c := weft.ExpireCookie("id")
-		if got := make(t, key1).close(c); got != c {
+		if got := build(t, key1).close(c); got != c {
 			t.Errorf("got %+v, want %+v", got, c)
 		}
 	})

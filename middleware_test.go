@@ -266,7 +266,7 @@ func TestMiddlewareCostsNothing(t *testing.T) {
 	pass := weft.Wrap(func(next weft.Handler) weft.Handler {
 		return func(r *weft.Request) (weft.Response, error) { return next(r) }
 	})
-	routes := plainRoutes.With(pass, pass, pass)
+	routes := plainRoutes.With(pass).With(pass).With(pass)
 	x, conn := newExchange(t, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"), &weft.Connection{}
 	if n := testing.AllocsPerRun(1000, func() { serveExchange(x, routes, conn) }); n > 0 {
 		t.Errorf("%v allocations", n)

@@ -108,8 +108,8 @@ func parseHostPort(s string) (host string, port uint16, err error) {
 	if strings.IndexByte(s, '@') >= 0 {
 		return "", 0, errUserInfo
 	}
-	host, digits, bracketed := s, "", strings.HasPrefix(s, "[")
-	if bracketed {
+	var digits string
+	if strings.HasPrefix(s, "[") {
 		end := strings.IndexByte(s, ']')
 		if end < 0 || !isIPv6(s[1:end]) || end+1 < len(s) && s[end+1] != ':' {
 			return "", 0, errBracket

@@ -171,7 +171,7 @@ func TestURLEqual(t *testing.T) {
 
 func TestURLQueryOperations(t *testing.T) {
 	u := mustParseURL(t, "/a?x=1&y=2&x=3#f")
-	double := func(q weft.QueryParams) weft.QueryParams { return q.AddAll(q) }
+	double := func(q weft.QueryParams) weft.QueryParams { return q.AddAll(q) } //nolint:gocritic // q is no method value, it is the argument
 	for name, got := range map[string][2]string{
 		"WithQueryParams":   {u.WithQueryParams(weft.QueryParamsOf("q", "a b")).String(), "/a?q=a+b#f"},
 		"without any":       {u.WithQueryParams(weft.QueryParams{}).String(), "/a#f"},

@@ -11,10 +11,10 @@ const (
 	HTTP11 Version = iota // RFC 9112
 	HTTP10                // RFC 1945
 	HTTP2                 // RFC 9113
-
-	// DefaultVersion is the version of a message that does not say one.
-	DefaultVersion = HTTP11
 )
+
+// DefaultVersion is the version of a message that does not say one.
+const DefaultVersion = HTTP11
 
 // ParseVersion reads the name of a version as it stands in a request line. It
 // knows "HTTP/1.0", "HTTP/1.1", "HTTP/2.0" and "HTTP/2", and fails with a

@@ -69,7 +69,7 @@ func TestTypeApply(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			req, err := test.of.Apply(weft.Get("/?a=b"), test.c)
-			got := ""
+			var got string
 			if err != nil {
 				got = err.Error()
 			} else {

@@ -87,7 +87,7 @@ func chooseDigest(value string) (Challenge, Algorithm, error) {
 // offersAuth reports whether auth is in the list of qop.
 func offersAuth(c Challenge) bool {
 	list, _ := c.Param("qop")
-	for _, q := range strings.Split(list, ",") {
+	for q := range strings.SplitSeq(list, ",") {
 		if ascii.EqualFold(ascii.TrimOWS(q), "auth") {
 			return true
 		}

@@ -117,7 +117,8 @@ func (s *Schema) withRefinement(r *refinement) (*Schema, error) {
 	if err := c.setEnum(r.enum); err != nil {
 		return nil, err
 	}
-	return c, c.setConstraints(r.Constraints)
+	err = c.setConstraints(r.Constraints)
+	return c, err
 }
 
 func (s *Schema) setEnum(texts []string) error {

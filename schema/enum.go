@@ -57,14 +57,14 @@ func Enum[T EnumScalar](values ...T) EnumType {
 	for i, v := range values {
 		named[i] = NamedValue[T]{value: v}
 	}
-	return registerEnum(named, callerOf(2))
+	return registerEnum(named, callSite())
 }
 
 // NamedEnum is like [Enum] for values with names. The names are for documents and
 // for formats with symbolic enums (Protobuf, Avro, Thrift); in JSON the value of
 // an integer type stays a number.
 func NamedEnum[T EnumScalar](values ...NamedValue[T]) EnumType {
-	return registerEnum(values, callerOf(2))
+	return registerEnum(values, callSite())
 }
 
 func registerEnum[T EnumScalar](values []NamedValue[T], where string) EnumType {

@@ -31,8 +31,7 @@ func Example() {
 
 func ExampleValidate() {
 	err := schema.Validate(context.Background(), &[]Ticket{{Seat: "A1", Price: 20}, {Seat: "A2"}})
-	var ve *schema.ValidationError
-	if errors.As(err, &ve) {
+	if ve, ok := errors.AsType[*schema.ValidationError](err); ok {
 		for _, f := range ve.Faults {
 			fmt.Printf("%s breaks %s: %s\n", f.Path, f.Rule, f.Message)
 		}

@@ -42,9 +42,9 @@ type ValidationError struct {
 
 // Error returns the faults, separated by semicolons.
 func (e *ValidationError) Error() string {
-	texts := make([]string, len(e.Faults))
-	for i, f := range e.Faults {
-		texts[i] = f.String()
+	texts := make([]string, 0, len(e.Faults)+1)
+	for _, f := range e.Faults {
+		texts = append(texts, f.String())
 	}
 	if e.Truncated {
 		texts = append(texts, "and more")

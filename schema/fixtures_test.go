@@ -99,7 +99,7 @@ func (w *Weekday) UnmarshalText(text []byte) error {
 }
 
 // Money has JSON methods of its own.
-type Money struct{ cents int64 }
+type Money struct{ Cents int64 }
 
 func (m Money) MarshalJSON() ([]byte, error)  { return []byte(`"1.00"`), nil }
 func (m *Money) UnmarshalJSON(b []byte) error { return nil }

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"encoding/json/jsontext"
+	"slices"
 	"strconv"
 )
 
@@ -23,11 +24,11 @@ func orNull(o object) object {
 		if !ok {
 			return o // a pointer to a pointer: null is there already
 		}
-		out := append(object(nil), o...)
+		out := slices.Clone(o)
 		out[i].value = []any{kind, "null"}
 		for k := range out {
 			if out[k].name == "enum" {
-				out[k].value = append(append([]any(nil), out[k].value.([]any)...), nil)
+				out[k].value = append(slices.Clone(out[k].value.([]any)), nil)
 			}
 		}
 		return out

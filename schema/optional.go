@@ -127,7 +127,7 @@ func optionalOf(t reflect.Type) (reflect.Type, bool) {
 	if t.Kind() != reflect.Struct || t.PkgPath() != anyOptionalType.PkgPath() || !strings.HasPrefix(t.Name(), "Optional[") {
 		return nil, false
 	}
-	o, ok := reflect.New(t).Interface().(AnyOptional)
+	o, ok := reflect.TypeAssert[AnyOptional](reflect.New(t))
 	if !ok {
 		return nil, false
 	}

@@ -135,8 +135,7 @@ func (n *node) compileMethods(s *Schema) {
 // struct did not get, which happens when two of them have one.
 func embeddedValidators(t reflect.Type) []reflect.StructField {
 	var list []reflect.StructField
-	for i := range t.NumField() {
-		sf := t.Field(i)
+	for sf := range t.Fields() {
 		if sf.Anonymous && sf.IsExported() && sf.Type.Kind() != reflect.Interface && hasMethods(indirectType(sf.Type), validatorType) {
 			list = append(list, sf)
 		}

@@ -84,7 +84,7 @@ func Case[T any](name string) CaseDecl {
 	if name == "" {
 		name = componentName(t, 0)
 	}
-	return CaseDecl{typ: t, name: name, where: callerOf(2)}
+	return CaseDecl{typ: t, name: name, where: callSite()}
 }
 
 // Doc returns the declaration with documentation.
@@ -122,7 +122,7 @@ func (s SumType) Schema() *Schema {
 // it, when two cases share a type, a name or a number, and when I is already
 // registered with other cases.
 func Sum[I any](cases ...CaseDecl) SumType {
-	sum := SumType{typ: reflect.TypeFor[I](), where: callerOf(2), cases: cases}
+	sum := SumType{typ: reflect.TypeFor[I](), where: callSite(), cases: cases}
 	if problem := sum.check(); problem != "" {
 		panic("schema.Sum[" + sum.typ.String() + "] at " + problem)
 	}
@@ -186,9 +186,9 @@ func (s SumType) equal(other SumType) bool {
 	return true
 }
 
-// callerOf returns "file.go:12" for a caller further up the stack.
-func callerOf(skip int) string {
-	_, file, line, ok := runtime.Caller(skip)
+// callSite returns "file.go:12" for the call of the function that calls it.
+func callSite() string {
+	_, file, line, ok := runtime.Caller(2)
 	if !ok {
 		return "an unknown place"
 	}

@@ -50,8 +50,7 @@ func (r *tagReader) errorf(tag, format string, args ...any) error {
 
 // refinementError names the tag that a keyword came from.
 func (r *tagReader) refinementError(err error) error {
-	var ke *keywordError
-	if errors.As(err, &ke) {
+	if ke, ok := errors.AsType[*keywordError](err); ok {
 		return r.errorf(r.keys[ke.keyword], "%s", ke.reason)
 	}
 	return r.errorf(r.keys["elem"], "%v", err)

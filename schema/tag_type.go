@@ -14,7 +14,7 @@ func typeDoc(t reflect.Type) string {
 	if t.Name() == "" || t.Kind() == reflect.Interface {
 		return ""
 	}
-	if d, ok := reflect.New(t).Interface().(Documenter); ok {
+	if d, ok := reflect.TypeAssert[Documenter](reflect.New(t)); ok {
 		return d.SchemaDoc()
 	}
 	return ""
@@ -23,8 +23,7 @@ func typeDoc(t reflect.Type) string {
 // applyTypeTags reads the tag of a struct's blank field.
 func applyTypeTags(s *Schema) error {
 	s.annotations.Doc = ""
-	for i := range s.typ.NumField() {
-		sf := s.typ.Field(i)
+	for sf := range s.typ.Fields() {
 		if sf.Name != "_" || sf.Tag == "" {
 			continue
 		}

@@ -15,7 +15,7 @@ import (
 const pairwiseItems = 16
 
 func checkUnique(r *run, items *Schema, list reflect.Value) {
-	i, j := -1, -1
+	var i, j int
 	switch n := list.Len(); {
 	case n < 2:
 		return

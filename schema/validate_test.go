@@ -13,8 +13,6 @@ import (
 	"github.com/weft-go/weft/schema"
 )
 
-func ptr[T any](v T) *T { return &v }
-
 // faults returns the faults of a value as lines "path: rule: message".
 func faults(t *testing.T, err error) string {
 	t.Helper()
@@ -157,9 +155,9 @@ func TestValidatePresence(t *testing.T) {
 	}{
 		{"nothing", presence{}, "ptr: required: " + nothing + "\nopt: required: " + nothing + "\nzero: required: " + nothing +
 			"\nsum: required: " + nothing + "\nwhen: required: " + nothing},
-		{"null", presence{Ptr: ptr("x"), Opt: schema.Null[int](), Zero: "x", Sum: Cat{}, When: time.Unix(0, 0)}, "opt: required: want a value, got null"},
-		{"all", presence{Ptr: ptr("x"), Opt: schema.Some(0), Zero: "x", Sum: Cat{}, When: time.Unix(0, 0)}, ""},
-		{"read only with a value", presence{Ptr: ptr("x"), Opt: schema.Some(0), Zero: "x", Sum: Cat{}, When: time.Unix(0, 0), RO: "x"}, "ro: format: want a UUID"},
+		{"null", presence{Ptr: new("x"), Opt: schema.Null[int](), Zero: "x", Sum: Cat{}, When: time.Unix(0, 0)}, "opt: required: want a value, got null"},
+		{"all", presence{Ptr: new("x"), Opt: schema.Some(0), Zero: "x", Sum: Cat{}, When: time.Unix(0, 0)}, ""},
+		{"read only with a value", presence{Ptr: new("x"), Opt: schema.Some(0), Zero: "x", Sum: Cat{}, When: time.Unix(0, 0), RO: "x"}, "ro: format: want a UUID"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -367,7 +365,7 @@ func TestUniqueItemsOfEveryKind(t *testing.T) {
 		equal, other lists
 	}{
 		{"ints", lists{Ints: []int{1, 2, 1}}, lists{Ints: []int{1, 2}}},
-		{"pointers", lists{Ptrs: []*int{ptr(1), ptr(1)}}, lists{Ptrs: []*int{ptr(1), nil, ptr(2)}}},
+		{"pointers", lists{Ptrs: []*int{new(1), new(1)}}, lists{Ptrs: []*int{new(1), nil, new(2)}}},
 		{"optionals", lists{Opts: []schema.Optional[int]{schema.Some(1), schema.Some(1)}}, lists{Opts: []schema.Optional[int]{schema.Some(0), schema.Null[int]()}}},
 		{"lists", lists{Lists: [][]string{{"a", "b"}, {"a", "b"}}}, lists{Lists: [][]string{{"a", "b"}, {"ab"}, {"a"}, {}}}},
 		{"maps", lists{Maps: []map[string]int{{"a": 1, "b": 2}, {"b": 2, "a": 1}}}, lists{Maps: []map[string]int{{"a": 1}, {"a": 2}, {"b": 1}}}},

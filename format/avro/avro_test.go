@@ -148,9 +148,9 @@ func TestForms(t *testing.T) {
 		map[string]Cat{"a": {1}}, "\x02\x02a\x02\x00")
 	check(t, "integer keys", `{"type":"array","items":{"type":"record","name":"RootEntry","fields":[{"name":"key","type":"int"},{"name":"value","type":"boolean"}]}}`,
 		map[int8]bool{-1: true}, "\x02\x01\x01\x00", "\x01\x04\x01\x01\x00")
-	check(t, "pointer", `["null","string"]`, point("a"), "\x02\x02a")
+	check(t, "pointer", `["null","string"]`, new("a"), "\x02\x02a")
 	check(t, "nil pointer", `["null","string"]`, (*string)(nil), "\x00")
-	check(t, "pointer to pointer", `["null",{"type":"record","name":"RootValue","fields":[{"name":"value","type":["null","string"]}]}]`, point((*string)(nil)), "\x02\x00")
+	check(t, "pointer to pointer", `["null",{"type":"record","name":"RootValue","fields":[{"name":"value","type":["null","string"]}]}]`, new((*string)(nil)), "\x02\x00")
 	absent := `{"type":"record","name":"Absent","namespace":"weft","doc":"The field is left out, which is not the same as null.","fields":[]}`
 	check(t, "optional", `["null","string",`+absent+`]`, schema.Some("a"), "\x02\x02a")
 	check(t, "null optional", `["null","string",`+absent+`]`, schema.Null[string](), "\x00")

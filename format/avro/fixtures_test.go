@@ -178,8 +178,6 @@ type Everything struct {
 	Tree      Tree
 }
 
-func point[T any](v T) *T { return &v }
-
 // everything returns a value in which no field is zero.
 func everything() Everything {
 	huge, _ := new(big.Int).SetString("-123456789012345678901234567890", 10)
@@ -191,12 +189,12 @@ func everything() Everything {
 		Time: time.Date(2026, 11, 15, 1, 2, 3, 456789012, time.UTC), Duration: -time.Second - 1, UUID: uuid.MustParse("01890a5d-ac96-774b-bcce-b302099a8057"),
 		BigInt: *huge, BigIntP: big.NewInt(7), BigFloat: *big.NewFloat(1.5), BigRat: *big.NewRat(3, 2), Text: 1,
 		Strings: []string{"a", ""}, Ints: []int{1, -1}, Int32s: []int32{5}, Structs: []Cat{{9}, {8}}, Pointers: []*Cat{{1}, nil},
-		Empty: []struct{ X *int }{{}, {point(1)}}, Array: [3]int{1, 2, 3}, Arrays: [2][]string{{"x"}, {}},
+		Empty: []struct{ X *int }{{}, {new(1)}}, Array: [3]int{1, 2, 3}, Arrays: [2][]string{{"x"}, {}},
 		Map: map[string]int{"a": 1}, MapText: map[string]string{"k": "v"},
 		MapAny: map[string]any{"n": int64(1), "f": 1.5, "l": []any{"x", nil, true}, "b": []byte("b"), "m": map[string]any{}},
 		IntMap: map[int8]bool{-1: true}, UUIDMap: map[uuid.UUID]Cat{uuid.Max(): {1}}, TextMap: map[Weekday]*Cat{1: {2}},
 		TimeMap: map[time.Duration][]int{time.Hour: {1}}, StructMap: map[string]Cat{"tom": {7}, "kit": {9}},
-		Pointer: point(""), Deep: point(point(0)), Optional: schema.Some("o"), Null: schema.Null[int](), Maybe: schema.Some(point(3)),
+		Pointer: new(""), Deep: new(new(0)), Optional: schema.Some("o"), Null: schema.Null[int](), Maybe: schema.Some(new(3)),
 		Struct: Pair[string, Pair[int, []bool]]{"p", Pair[int, []bool]{2, []bool{true}}},
 		Sum:    Cat{9}, SumP: &Dog{"rex"}, SumText: Fish("blub"), Sums: []Animal{Fish("x"), Cat{1}},
 		Any: []any{int64(1), "x"}, Raw: jsontext.Value(`{"a": [1]}`), Custom: Money{995}, Enum: Red,

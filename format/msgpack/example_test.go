@@ -31,8 +31,7 @@ func Example() {
 
 func ExampleMessagePackCodec_errors() {
 	_, err := msgpack.MessagePackCodec[[]Song]().Decode([]byte("\x91\x83\xa5title\xa4Blue\xa7seconds\xa1x\xa4tags\x90"))
-	var bad *format.DecodeError
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*format.DecodeError](err); ok {
 		fmt.Println(bad.Path, "at byte", bad.Offset)
 	}
 	fmt.Println(err)

@@ -150,7 +150,8 @@ func readTime(in []byte) (t time.Time, rest []byte, ok bool) {
 }
 
 func parseTimestamp(payload []byte) (time.Time, bool) {
-	seconds, nanos := int64(0), uint64(0)
+	var seconds int64
+	var nanos uint64
 	switch len(payload) {
 	case 4:
 		seconds = int64(binary.BigEndian.Uint32(payload))

@@ -98,7 +98,7 @@ func (c *clock) parse(b []byte, pos, depth int) *fault.Fault {
 		if next < 0 {
 			return unreadable(pos, next)
 		}
-		x := uint64(0)
+		var x uint64
 		switch {
 		case number == 1 && wire == wireVarint:
 			x, next = varint.Read(b, next)

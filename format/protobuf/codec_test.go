@@ -21,8 +21,6 @@ import (
 	"github.com/weft-go/weft/schema"
 )
 
-func ptr[T any](v T) *T { return &v }
-
 // roundTrip checks the bytes, given as hexadecimal digits, and the way back.
 func roundTrip[A any](name string, v A, want string) func(*testing.T) {
 	return func(t *testing.T) {
@@ -76,11 +74,11 @@ func TestRoundTrip(t *testing.T) {
 		"map of strings":     roundTrip("map", map[string]string{"a": ""}, "0a05 0a0161 1200"),
 		"map by time":        roundTrip("map", map[time.Time]bool{time.Unix(1, 0).UTC(): true}, "0a06 0a020801 1001"),
 		"struct":             roundTrip("struct", pair{X: 1}, "08 01"),
-		"struct zero":        roundTrip("struct", pair{Y: ptr(0)}, "10 00"),
-		"pointer":            roundTrip("pointer", ptr(0), "08 00"),
+		"struct zero":        roundTrip("struct", pair{Y: new(0)}, "10 00"),
+		"pointer":            roundTrip("pointer", new(0), "08 00"),
 		"nil pointer":        roundTrip("nil", (*int)(nil), ""),
 		"pointer to struct":  roundTrip("pointer", &pair{X: 1}, "08 01"),
-		"list of pointers":   roundTrip("pointers", []*int{ptr(1), nil}, "0a020801 0a00"),
+		"list of pointers":   roundTrip("pointers", []*int{new(1), nil}, "0a020801 0a00"),
 		"null":               roundTrip("null", schema.Null[int](), ""),
 		"some":               roundTrip("some", schema.Some(0), "0800"),
 		"some list":          roundTrip("some list", schema.Some([]string(nil)), "0a00"),
@@ -334,7 +332,7 @@ func TestFirstUseByMany(t *testing.T) {
 
 func TestAppendDoesNotAllocate(t *testing.T) {
 	c := protobuf.ProtobufCodec[Page[Book]]()
-	v := Page[Book]{Items: []Book{{Title: "Emma", Tags: []string{"a"}, Author: &Author{Born: time.Unix(1, 1)}, Rating: ptr(1.5)}}}
+	v := Page[Book]{Items: []Book{{Title: "Emma", Tags: []string{"a"}, Author: &Author{Born: time.Unix(1, 1)}, Rating: new(1.5)}}}
 	buf := make([]byte, 0, 1024)
 	if n := testing.AllocsPerRun(100, func() { c.Append(buf, v) }); n != 0 {
 		t.Errorf("Append allocates %v times", n)
@@ -380,7 +378,7 @@ func TestDefinition(t *testing.T) {
 func TestGoldenBytes(t *testing.T) {
 	v := Page[Book]{Next: "2", Items: []Book{{
 		ID: uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6"), Title: "Emma", Pages: 474, Tags: []string{"novel", "classic"},
-		Author: &Author{Name: "Jane Austen", Born: time.Date(1775, 12, 16, 0, 0, 0, 0, time.UTC)}, Rating: ptr(4.5),
+		Author: &Author{Name: "Jane Austen", Born: time.Date(1775, 12, 16, 0, 0, 0, 0, time.UTC)}, Rating: new(4.5),
 	}, {}}}
 	b, err := protobuf.ProtobufCodec[Page[Book]]().Encode(v)
 	if err != nil {

@@ -20,7 +20,7 @@ func FuzzDecode(f *testing.F) {
 		Inner: &Inner{Extra: &Extra{Note: "n"}}, String: "s", Time: time.Unix(5, 6), Duration: 7, BigIntP: big.NewInt(-5),
 		Slice: []string{"x"}, Map: map[string]int{"a": 1}, TimeMap: map[time.Time]float32{time.Unix(1, 0): 2},
 		Optional: schema.Some("o"), OptList: schema.Null[[]int64](), Sum: &Dog{Friend: Cat{3}}, Sums: []Animal{Fish("f"), nil},
-		Any: []any{1.5}, Nested: [][]int{{1}, {}}, Pointers: []*int{nil, ptr(1)}, Forest: Forest{{}}, Numbered: "z",
+		Any: []any{1.5}, Nested: [][]int{{1}, {}}, Pointers: []*int{nil, new(1)}, Forest: Forest{{}}, Numbered: "z",
 	}
 	b, err := c.Encode(rich)
 	if err != nil {

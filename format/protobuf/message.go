@@ -89,7 +89,7 @@ func (m *message) append(b []byte, p memory.Ref, depth int) ([]byte, *fault.Faul
 			}
 			err = fault.New("the string is not valid UTF-8")
 		case opMessage:
-			start := 0
+			var start int
 			b, start = open(varint.Append(b, f.tag))
 			if b, err = f.value.message.append(b, p.At(f.offset), depth+1); err == nil {
 				b = shut(b, start)

@@ -217,9 +217,11 @@ func (v *value) setVarint(x uint64, pos int, p memory.Ref) *fault.Fault {
 		n := int32(x)
 		*memory.As[int8](p), fits = int8(n), n >= math.MinInt8 && n <= math.MaxInt8
 	case opUint16:
-		*memory.As[uint16](p), fits = uint16(x), uint32(x) <= math.MaxUint16
+		n := uint32(x)
+		*memory.As[uint16](p), fits = uint16(n), n <= math.MaxUint16
 	case opUint8:
-		*memory.As[uint8](p), fits = uint8(x), uint32(x) <= math.MaxUint8
+		n := uint32(x)
+		*memory.As[uint8](p), fits = uint8(n), n <= math.MaxUint8
 	case opShortInt:
 		*memory.As[int32](p), fits = int32(x), int64(int32(x)) == int64(x)
 	case opShortUint:

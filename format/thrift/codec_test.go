@@ -20,8 +20,6 @@ import (
 	"github.com/weft-go/weft/schema"
 )
 
-func ptr[T any](v T) *T { return &v }
-
 // roundTrip checks the bytes in both protocols, given as hexadecimal digits, and
 // the way back.
 func roundTrip[A any](v A, binary, compact string) func(*testing.T) {
@@ -89,12 +87,12 @@ func TestRoundTrip(t *testing.T) {
 		"empty map":         roundTrip(map[string]int8{}, "0d0001 0b03 00000000 00", "1b 00 00"),
 		"map by time":       roundTrip(map[time.Time]int8{time.Unix(1, 0).UTC(): 1}, "0d0001 0c03 00000001 0a0001 0000000000000001 080002 00000000 00 01 00", "1b 01 c3 16 02 15 00 00 01 00"),
 		"struct":            roundTrip(pair{X: 1}, "0a0001 0000000000000001 00", "16 02 00"),
-		"struct with both":  roundTrip(pair{Y: ptr(int8(0))}, "0a0001 0000000000000000 030002 00 00", "16 00 13 00 00"),
-		"bools":             roundTrip(flags{true, ptr(false), []bool{false}}, "020001 01 020002 00 0f0003 02 00000001 00 00", "11 12 19 11 02 00"),
-		"pointer":           roundTrip(ptr(int8(0)), "030001 00 00", "13 00 00"),
+		"struct with both":  roundTrip(pair{Y: new(int8(0))}, "0a0001 0000000000000000 030002 00 00", "16 00 13 00 00"),
+		"bools":             roundTrip(flags{true, new(false), []bool{false}}, "020001 01 020002 00 0f0003 02 00000001 00 00", "11 12 19 11 02 00"),
+		"pointer":           roundTrip(new(int8(0)), "030001 00 00", "13 00 00"),
 		"nil pointer":       roundTrip((*int)(nil), "00", "00"),
 		"pointer to struct": roundTrip(&pair{X: 1}, "0a0001 0000000000000001 00", "16 02 00"),
-		"list of pointers":  roundTrip([]*int8{ptr(int8(1)), nil}, "0f0001 0c 00000002 030001 01 00 00 00", "19 2c 13 01 00 00 00"),
+		"list of pointers":  roundTrip([]*int8{new(int8(1)), nil}, "0f0001 0c 00000002 030001 01 00 00 00", "19 2c 13 01 00 00 00"),
 		"null":              roundTrip(schema.Null[int](), "00", "00"),
 		"some":              roundTrip(schema.Some(true), "020001 01 00", "11 00"),
 		"some list":         roundTrip(schema.Some([]int8{}), "0f0001 03 00000000 00", "19 03 00"),
@@ -344,7 +342,7 @@ func TestFirstUseByMany(t *testing.T) {
 }
 
 func TestAppendDoesNotAllocate(t *testing.T) {
-	v := Page[Book]{Items: []Book{{Title: "Emma", Tags: []string{"a"}, Author: &Author{Born: time.Unix(1, 1)}, Rating: ptr(1.5)}}}
+	v := Page[Book]{Items: []Book{{Title: "Emma", Tags: []string{"a"}, Author: &Author{Born: time.Unix(1, 1)}, Rating: new(1.5)}}}
 	buf := make([]byte, 0, 1024)
 	for _, c := range []format.Codec[Page[Book]]{thrift.ThriftBinaryCodec[Page[Book]](), thrift.ThriftCompactCodec[Page[Book]]()} {
 		if n := testing.AllocsPerRun(100, func() { c.Append(buf, v) }); n != 0 {
@@ -396,7 +394,7 @@ type Odd struct {
 func TestGoldenBytes(t *testing.T) {
 	v := Page[Book]{Next: "2", Items: []Book{{
 		ID: uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6"), Title: "Emma", Pages: 474, Tags: []string{"novel", "classic"},
-		Author: &Author{Name: "Jane Austen", Born: time.Date(1775, 12, 16, 0, 0, 0, 0, time.UTC)}, Rating: ptr(4.5),
+		Author: &Author{Name: "Jane Austen", Born: time.Date(1775, 12, 16, 0, 0, 0, 0, time.UTC)}, Rating: new(4.5),
 	}, {}}}
 	for name, c := range map[string]format.Codec[Page[Book]]{
 		"page.binary.hex": thrift.ThriftBinaryCodec[Page[Book]](), "page.compact.hex": thrift.ThriftCompactCodec[Page[Book]](),

@@ -16,7 +16,7 @@ func richValue() Everything {
 		Inner: &Inner{Extra: &Extra{Note: "n"}}, String: "s", Time: time.Unix(5, 6), Duration: 7, BigIntP: big.NewInt(-5),
 		Slice: []string{"x"}, Map: map[string]int{"a": 1}, TimeMap: map[time.Time]float32{time.Unix(1, 0): 2},
 		Optional: schema.Some("o"), OptList: schema.Null[[]int64](), Sum: &Dog{Friend: Cat{3}}, Sums: []Animal{Fish("f"), School{"a"}},
-		Any: []any{1.5}, Nested: [][]int{{1}, {}}, Pointers: []*int{nil, ptr(1)}, Forest: Forest{{}}, Numbered: "z",
+		Any: []any{1.5}, Nested: [][]int{{1}, {}}, Pointers: []*int{nil, new(1)}, Forest: Forest{{}}, Numbered: "z",
 		Bools: []bool{true, false}, IntMap: map[int8]bool{1: true}, Maps: []map[string]string{{"a": "b"}, nil},
 	}
 }

@@ -216,7 +216,7 @@ func (v *value) store(p memory.Ref, n int64) bool {
 // parse decodes a value of the right type that begins at pos, and returns the
 // position after it.
 func (v *value) parse(b []byte, pos int, p memory.Ref, depth int) (int, *fault.Fault) {
-	next := 0
+	var next int
 	switch v.op {
 	case opBool:
 		if pos >= len(b) {

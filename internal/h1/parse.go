@@ -31,7 +31,6 @@ type Parser struct {
 	pos   int // start of the line that is being read
 	scan  int // no line end before this offset
 	first int // index in slab of the first field of this head
-	start int // start of the request line, after empty lines
 	lines int // start of the header section
 	host  int // index of the Host field plus one
 	slab  []Field

@@ -9,16 +9,16 @@ import "sync"
 // concurrent use and must not be copied.
 type Cache[K comparable, V any] struct{ m sync.Map }
 
-// Get returns the value for the key, and makes it if there is none yet. Two goroutines
-// may make the same one at first; both get the one that was stored. An error of make is
-// returned and not kept.
+// Get returns the value for the key, and creates it if there is none yet. Two
+// goroutines may create the same one at first; both get the one that was stored. An
+// error of create is returned and not kept.
 //
 // A key that is an interface, such as a reflect.Type, is found without an allocation.
-func (c *Cache[K, V]) Get(key K, make func() (V, error)) (V, error) {
+func (c *Cache[K, V]) Get(key K, create func() (V, error)) (V, error) {
 	if v, ok := c.m.Load(key); ok {
 		return v.(V), nil
 	}
-	v, err := make()
+	v, err := create()
 	if err != nil {
 		return v, err
 	}

@@ -18,11 +18,11 @@ type Encoder[A any] struct {
 	done   bool
 }
 
-// NewEncoder returns an encoder which writes to w what append makes of a value. The
+// NewEncoder returns an encoder which writes to w what encode makes of a value. The
 // error closed is what Encode returns after Close. Up to keep bytes of memory are kept
 // between values.
-func NewEncoder[A any](w io.Writer, append func(dst []byte, v A) ([]byte, error), closed error, keep int) *Encoder[A] {
-	return &Encoder[A]{w: w, append: append, closed: closed, keep: keep}
+func NewEncoder[A any](w io.Writer, encode func(dst []byte, v A) ([]byte, error), closed error, keep int) *Encoder[A] {
+	return &Encoder[A]{w: w, append: encode, closed: closed, keep: keep}
 }
 
 // Encode writes the next value with one call to Write.

@@ -19,7 +19,7 @@ const tooManyDigits = "the number has more than 32768 digits"
 // that [Parse] would not take back.
 func Append(s *schema.Schema, p memory.Ref) ([]byte, *fault.Fault) {
 	v := p.Copy(s.Type())
-	if x, ok := v.Addr().Interface().(*big.Float); ok && !readable(x) {
+	if x, ok := reflect.TypeAssert[*big.Float](v.Addr()); ok && !readable(x) {
 		return nil, fault.New("the number is infinite or its exponent is too large")
 	}
 	text, err := s.AppendText(nil, v)

@@ -2,11 +2,10 @@ package cli
 
 import (
 	"encoding/json/jsontext"
-	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"unicode/utf8"
 
 	"github.com/weft-go/weft"
@@ -91,7 +90,9 @@ func (k *call) copy(w io.Writer, resp *weft.Response) error {
 
 // save writes an answer to a file. The file has its name only when it is complete.
 func (k *call) save(name string, resp *weft.Response) error {
-	part, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*.part")
+	// Others may read the file if the user's umask allows it, which os.CreateTemp
+	// does not look at.
+	part, err := os.OpenFile(fmt.Sprintf("%s.%d.part", name, rand.Uint64()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return usage("--output: %w", err)
 	}
@@ -99,14 +100,15 @@ func (k *call) save(name string, resp *weft.Response) error {
 	if closed := part.Close(); err == nil && closed != nil {
 		err = &Exit{Code: Unexpected, Status: resp.Status(), Cause: closed}
 	}
+	if err == nil {
+		if renamed := os.Rename(part.Name(), name); renamed != nil {
+			err = usage("--output: %w", renamed)
+		}
+	}
 	if err != nil {
 		_ = os.Remove(part.Name()) // the error before it says more
-		return err
 	}
-	if err := errors.Join(os.Chmod(part.Name(), 0o644), os.Rename(part.Name(), name)); err != nil {
-		return usage("--output: %w", err)
-	}
-	return nil
+	return err
 }
 
 // printJSON prints a value.

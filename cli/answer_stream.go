@@ -36,7 +36,7 @@ func values(r *bounded, array bool) iter.Seq2[jsontext.Value, error] {
 			}
 			v, err := d.ReadValue()
 			r.left = maxAnswer
-			if err == io.EOF { //nolint:errorlint // a wrapped one is no end
+			if err == io.EOF { // a wrapped one is no end
 				return
 			}
 			if !yield(v, err) || err != nil {

@@ -33,7 +33,7 @@ type cell struct{ name, text string }
 func tableOf(data []byte) []byte {
 	v := jsontext.Value(data)
 	if !v.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
-		return append(data[:len(data):len(data)], '\n')
+		return append(slices.Clip(data), '\n')
 	}
 	switch v.Kind() {
 	case '{':

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json/jsontext"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -22,7 +23,7 @@ var errTooDeep = errors.New("too deep for YAML")
 // yamlOf returns JSON as YAML, with the members of objects in their order and numbers
 // with all their digits. What is no JSON is returned as it is.
 func yamlOf(data []byte) []byte {
-	asIs := append(data[:len(data):len(data)], '\n')
+	asIs := append(slices.Clip(data), '\n')
 	if !jsontext.Value(data).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
 		return asIs
 	}

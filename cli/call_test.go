@@ -187,8 +187,14 @@ func TestOutputFile(t *testing.T) {
 	if got := run(t, addr, true, "", cli.Config{}, "tags", "list", "-o", filepath.Join(dir, "no", "where")); got.code != int(cli.Usage) {
 		t.Errorf("%d %s", got.code, got.err)
 	}
-	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
-		t.Errorf("%d files are left", len(entries))
+	if err := os.Mkdir(filepath.Join(dir, "directory"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, addr, true, "", cli.Config{}, "tags", "list", "-o", filepath.Join(dir, "directory")); got.code != int(cli.Usage) {
+		t.Errorf("%d %s", got.code, got.err)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 2 {
+		t.Errorf("got %v, want the file and the directory", entries)
 	}
 }
 

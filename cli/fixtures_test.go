@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -75,7 +76,7 @@ func commandOf(t *testing.T, root *cobra.Command, d *endpoint.Description) []str
 			}
 		}
 		for _, sub := range c.Commands() {
-			walk(sub, append(words[:len(words):len(words)], sub.Name()))
+			walk(sub, append(slices.Clip(words), sub.Name()))
 		}
 	}
 	walk(root, nil)

@@ -119,8 +119,9 @@ func (t *transport) attempt(ctx context.Context, req *weft.Request) (weft.Respon
 	answer, err := t.send(ctx, req, w, "")
 	if err == nil && answer.StatusCode == http.StatusUnauthorized && !req.Body().IsStream() {
 		if value, ok := t.digest(req, answer); ok {
-			_ = answer.Body.Close() // there is another to come
-			answer, err = t.send(ctx, req, w, value)
+			// There is another to come.
+			_ = answer.Body.Close()
+			answer, err = t.send(ctx, req, w, value) //nolint:bodyclose // received keeps it
 		}
 	}
 	if err != nil {

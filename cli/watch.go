@@ -81,7 +81,7 @@ type receiving struct {
 func (r *receiving) Read(p []byte) (int, error) {
 	n, err := r.body.Read(p)
 	r.watch.touch()
-	if err != nil && err != io.EOF { //nolint:errorlint // a wrapped one is no end
+	if err != nil && err != io.EOF { // a wrapped one is no end
 		err = plain(r.ctx, err)
 	}
 	return n, err

@@ -58,7 +58,7 @@ func (s *CookieSealer) Seal(c Cookie) Cookie {
 	if t := c.expiry(time.Now()); !t.IsZero() {
 		text = strconv.FormatInt(t.Unix(), 10) + "."
 	}
-	sealed := s.aeads[0].Seal(nil, nil, []byte(text+c.Value), []byte(c.Name))
+	sealed := s.aeads[0].Seal(nil, nil, []byte(text+c.Value), []byte(c.Name)) //nolint:gosec // the nonce is random
 	return c.WithValue(base64.RawURLEncoding.EncodeToString(sealed))
 }
 

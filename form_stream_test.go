@@ -200,8 +200,8 @@ func TestFormStreamBadBoundary(t *testing.T) {
 
 func TestFormStreamErrorsLast(t *testing.T) {
 	broken := errors.New("connection reset")
-	cut := strings.Index(twoFields, "PNG")
-	stream := weft.NewFormStream(io.MultiReader(strings.NewReader(twoFields[:cut]), iotest.ErrReader(broken)), "b")
+	start, _, _ := strings.Cut(twoFields, "PNG")
+	stream := weft.NewFormStream(io.MultiReader(strings.NewReader(start), iotest.ErrReader(broken)), "b")
 	for field, err := range stream.Fields() {
 		if field.Name() == "title" {
 			continue

@@ -1,6 +1,7 @@
 package weft
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -278,7 +279,7 @@ func buildTree(routes []Route) *pattern.Tree {
 	tree := &pattern.Tree{}
 	for i, r := range routes {
 		err := tree.Add(string(r.pattern.method), r.pattern.path, i)
-		if c, ok := err.(*pattern.ConflictError); ok {
+		if c, ok := errors.AsType[*pattern.ConflictError](err); ok {
 			panic(fmt.Sprintf("%s: %s matches the same requests as %s at %s",
 				r.pattern.site, r.pattern, routes[c.Other].pattern, routes[c.Other].pattern.site))
 		}

@@ -222,11 +222,10 @@ func TestRawBodies(t *testing.T) {
 	if s, _ := v.AsString(); s != "x" || v.MediaType() != "text/csv" || err != nil {
 		t.Errorf("got %q as %q, %v", s, v.MediaType(), err)
 	}
-	r, err := sent(t, "/", codec.Body[io.Reader]("video/*"), io.Reader(strings.NewReader("film")))
-	if err == nil {
+	if _, err := sent(t, "/", codec.Body[io.Reader]("video/*"), io.Reader(strings.NewReader("film"))); err == nil {
 		t.Error("octets were taken for a video")
 	}
-	r, err = received(t, "/", codec.Body[io.Reader]("video/*"), weft.Post("/", weft.BodyString("film", "video/mp4")))
+	r, err := received(t, "/", codec.Body[io.Reader]("video/*"), weft.Post("/", weft.BodyString("film", "video/mp4")))
 	if b, _ := io.ReadAll(r); string(b) != "film" || err != nil {
 		t.Errorf("got %q, %v", b, err)
 	}

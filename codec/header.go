@@ -139,7 +139,8 @@ func SetCookie(name string) Codec[weft.Cookie] {
 			t.AddCookie(c)
 		},
 		decode: func(s *Source) weft.Cookie {
-			c, ok := weft.NewCookie(name, ""), false
+			c := weft.NewCookie(name, "")
+			var ok bool
 			if s.request == nil {
 				c, ok = s.setCookie(name)
 			} else {

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/weft-go/weft"
@@ -64,13 +65,8 @@ func (v *variant) aliases() []string {
 // formatFor returns the format that a media type without parameters belongs to.
 func formatFor(essence string) (form, bool) {
 	for f, m := range formats {
-		if essence == m.mediaType || hasSuffix(essence, m.suffix) {
+		if essence == m.mediaType || hasSuffix(essence, m.suffix) || slices.Contains(m.aliases, essence) {
 			return form(f), true
-		}
-		for _, a := range m.aliases {
-			if essence == a {
-				return form(f), true
-			}
 		}
 	}
 	return 0, false

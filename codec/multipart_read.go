@@ -157,7 +157,7 @@ func (p *parts) spool(f *File, r io.Reader) error {
 	context.AfterFunc(p.ctx, func() {
 		disk.Close()
 		if !removed {
-			os.Remove(disk.Name())
+			_ = os.Remove(disk.Name())
 		}
 	})
 	f.data, f.disk = nil, disk

@@ -29,12 +29,8 @@ func callSite() string {
 
 // lastTwo returns the file with its directory.
 func lastTwo(file string) string {
-	if i := strings.LastIndexByte(file, '/'); i >= 0 {
-		if j := strings.LastIndexByte(file[:i], '/'); j >= 0 {
-			return file[j+1:]
-		}
-	}
-	return file
+	dir, _, _ := strings.CutLast(file, "/")
+	return file[strings.LastIndexByte(dir, '/')+1:]
 }
 
 // isFramework says whether a function belongs to the packages through which

@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/weft-go/weft"
@@ -58,12 +59,7 @@ func hasPath(t codec.Tree) bool {
 }
 
 func within(p codec.Place, places []codec.Place) bool {
-	for _, want := range places {
-		if p == want {
-			return true
-		}
-	}
-	return len(places) == 0
+	return len(places) == 0 || slices.Contains(places, p)
 }
 
 func names(places []codec.Place) string {

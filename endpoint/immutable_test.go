@@ -45,7 +45,7 @@ func TestImmutable_operations(t *testing.T) {
 		func() endpoint.Endpoint[func(context.Context) (fixtures.Delivery, error)] {
 			return base.Tag("two", "three")
 		},
-		func() endpoint.Endpoint[func(context.Context) (fixtures.Delivery, error)] { return base.Deprecated() },
+		base.Deprecated,
 		func() endpoint.Endpoint[func(context.Context) (fixtures.Delivery, error)] { return base.ID("x") },
 		func() endpoint.Endpoint[func(context.Context) (fixtures.Delivery, error)] {
 			return base.Auth(auth.Basic())

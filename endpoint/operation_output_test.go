@@ -220,8 +220,7 @@ func TestOperation_outError_formats(t *testing.T) {
 func TestOperation_outErrors(t *testing.T) {
 	runFixtures(t, "PayOrder")
 	err := fixtures.PayOrder.Client(shop(t))(t.Context(), 1)
-	var family fixtures.PaymentError
-	if !errors.As(err, &family) {
+	if _, ok := errors.AsType[fixtures.PaymentError](err); !ok {
 		t.Errorf("%v is not of the family", err)
 	}
 	if f := fixtures.PayOrder.Describe().Failures; len(f) != 2 || f[0].Status != 402 || f[1].Status != 422 {

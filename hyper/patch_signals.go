@@ -89,7 +89,7 @@ func objectText(s string) (string, error) {
 	}
 	v := jsontext.Value(trimmed)
 	if v.Compact() != nil {
-		return trimmed, nil // the relaxed form
+		return trimmed, nil //nolint:nilerr // it is the relaxed form
 	}
 	return string(v), nil
 }

@@ -38,7 +38,8 @@ func ReadSignals[T any](req *weft.Request) (T, error) {
 	if err != nil {
 		return zero, malformed(in, err)
 	}
-	return v, validate(req, in, &v)
+	err = validate(req, in, &v)
+	return v, err
 }
 
 // signalBytes returns the signals as JSON, and the place where they were.

@@ -121,7 +121,7 @@ func (r *tailReader) Read(p []byte) (int, error) {
 	}
 	n, err := r.r.Read(p)
 	r.sent.Add(int64(n))
-	if err != nil && err != io.EOF { //nolint:errorlint // a wrapped one is a failure
+	if err != nil && err != io.EOF { // a wrapped one is a failure
 		r.err = err
 	}
 	return n, err

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -118,7 +119,7 @@ func TestSendFileSlowClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, body, _ := bytes.Cut(append(first, rest...), []byte("\r\n\r\n"))
+	_, body, _ := bytes.Cut(slices.Concat(first, rest), []byte("\r\n\r\n"))
 	if string(body) != content {
 		t.Errorf("got %d bytes, want %d", len(body), len(content))
 	}

@@ -11,7 +11,7 @@ import (
 // inodeOf returns the number of a file in its file system, or 0 if that is not known.
 func inodeOf(info fs.FileInfo) uint64 {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		return uint64(st.Ino)
+		return uint64(st.Ino) //nolint:unconvert // not every system has 64 bits for it
 	}
 	return 0
 }

@@ -83,7 +83,7 @@ func (t *timed) handle(req *weft.Request) (resp weft.Response, err error) {
 		}
 	}()
 	inner := req.WithContext(d)
-	inTime := false
+	var inTime bool
 	if !t.config.Apart && t.inTime.Load() >= trustAfter {
 		resp, err = t.next(inner)
 		inTime = d.answer()

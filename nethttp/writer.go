@@ -123,7 +123,7 @@ func (w *writer) Write(p []byte) (int, error) {
 }
 
 // WriteString is like Write.
-func (w *writer) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
+func (w *writer) WriteString(s string) (int, error) { return w.Write([]byte(s)) } //nolint:gocritic // it is WriteString
 
 // begin says whether n more bytes may be written.
 func (w *writer) begin(n int) error {

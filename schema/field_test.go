@@ -29,7 +29,7 @@ type document struct {
 	Title string `json:"title"`
 	Depth string // hides base.Depth
 	Skip  string `json:"-"`
-	Dash  string `json:"-,"`
+	Dash  string `json:"-,"` //nolint:staticcheck // version 1 of encoding/json wants it so
 	Comma string `json:"'a,b',omitzero"`
 	Inner Deep   `json:"inner"`
 }

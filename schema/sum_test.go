@@ -74,7 +74,7 @@ func panicText(f func()) (text string) {
 }
 
 func TestSumPanics(t *testing.T) {
-	type Empty interface{}
+	type Empty any
 	type Talker interface{ Sound() string }
 	tests := []struct {
 		name string

@@ -31,7 +31,7 @@ func (httpDoer) Do(ctx context.Context, req *weft.Request) (weft.Response, error
 	if media := req.Body().MediaType(); media != "" && out.Header.Get("Content-Type") == "" {
 		out.Header.Set("Content-Type", media)
 	}
-	in, err := http.DefaultClient.Do(out)
+	in, err := http.DefaultClient.Do(out) //nolint:bodyclose // it becomes the body of the response
 	if err != nil {
 		return weft.Response{}, err
 	}

@@ -35,7 +35,7 @@ func (s *stage) Read(p []byte) (int, error) {
 	if e := s.bound.check(s.source.n, s.out); e != nil {
 		return 0, e
 	}
-	if err == io.EOF { //nolint:errorlint // a wrapped one is a fault of the source, not an end
+	if err == io.EOF { // a wrapped one is a fault of the source, not an end
 		err = s.end()
 	}
 	return n, s.explain(err)
@@ -123,7 +123,7 @@ var errTrailing = errors.New("there are bytes after the end of the compressed da
 // explain returns an error with its true reason: what went wrong while reading comes
 // first, then what an earlier stage has found, then the data.
 func (s *stage) explain(err error) error {
-	if err == nil || err == io.EOF { //nolint:errorlint // see Read
+	if err == nil || err == io.EOF { // see Read
 		return err
 	}
 	if s.source.err != nil {

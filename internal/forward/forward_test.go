@@ -32,7 +32,7 @@ func TestWith(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			ctx := t.Context()
 			for _, fields := range test.layers {
-				ctx = forward.With(ctx, fields) //nolint:fatcontext // layers of middleware are what is tested
+				ctx = forward.With(ctx, fields) // layers of middleware are what is tested
 			}
 			if got := forward.From(ctx); !slices.Equal(got, test.want) {
 				t.Errorf("got %v, want %v", got, test.want)

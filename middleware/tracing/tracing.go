@@ -55,8 +55,9 @@ func (t *tracer) handle(req *weft.Request, next weft.Handler) (weft.Response, er
 	if t.config.Skip != nil && t.config.Skip(req) {
 		return next(req)
 	}
-	method, name := methodOf(req), ""
-	if name = method; name == otherMethod {
+	method := methodOf(req)
+	name := method
+	if name == otherMethod {
 		name = "HTTP"
 	}
 	if pattern := req.Pattern(); pattern != "" {

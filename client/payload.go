@@ -111,7 +111,7 @@ func (s *sending) leave(err error) {
 		_ = s.src.Close()
 		return
 	}
-	if err != nil && err != io.EOF { //nolint:errorlint // a wrapped one is a fault of the source, not an end
+	if err != nil && err != io.EOF { // a wrapped one is a fault of the source, not an end
 		s.failure = err
 	}
 }

@@ -98,7 +98,7 @@ func (b Backoff) pause(attempt int) time.Duration {
 	for i := 1; i < attempt && wait < b.Max; i++ {
 		wait = min(2*wait, b.Max)
 	}
-	return wait - rand.N(wait/2+1) //nolint:gosec // it spreads load and hides nothing
+	return wait - rand.N(wait/2+1) // it spreads load and hides nothing
 }
 
 // retryAfter returns how long the server asks to wait (RFC 9110 section 10.2.3), in

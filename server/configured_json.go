@@ -51,7 +51,7 @@ func flattenJSON(prefix string, document []byte, place func(offset int64) string
 		}
 		return f.settings, err
 	}
-	if _, err := f.decoder.ReadToken(); err != io.EOF { //nolint:errorlint // the decoder does not wrap it
+	if _, err := f.decoder.ReadToken(); err != io.EOF { // the decoder does not wrap it
 		return f.settings, errors.Join(err, errors.New("want one value, got more"))
 	}
 	return f.settings, nil

@@ -100,7 +100,7 @@ type decodedReader struct {
 // Read reads decompressed bytes.
 func (r *decodedReader) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
-	if err == nil || err == io.EOF { //nolint:errorlint // a wrapped one is a fault of the source, not an end
+	if err == nil || err == io.EOF { // a wrapped one is a fault of the source, not an end
 		return n, err
 	}
 	if e, ok := errors.AsType[*coding.Corrupt](err); ok {

@@ -60,7 +60,7 @@ func newHTTP2Server(set *transport.Settings) *http2Server {
 			WriteByteTimeout:     set.StallTimeout,
 		},
 	}
-	go h.srv.Serve(h)
+	go func() { _ = h.srv.Serve(h) }() // it ends when there is nothing more to accept
 	go h.stalls.run(h.quit)
 	return h
 }
@@ -127,7 +127,9 @@ func (h *http2Server) connState(c net.Conn, s http.ConnState) {
 }
 
 // drain tells all clients to go, once their requests are answered.
-func (h *http2Server) drain() { go h.srv.Shutdown(context.Background()) }
+func (h *http2Server) drain() {
+	go func() { _ = h.srv.Shutdown(context.Background()) }()
+}
 
 // close cuts all connections.
 func (h *http2Server) close() {

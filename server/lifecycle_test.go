@@ -73,11 +73,11 @@ func ask(t *testing.T, c *wefttest.Conn) {
 // returned.
 func serving(t *testing.T, ctx context.Context, config server.Config, routes weft.Routes) (string, <-chan error) {
 	t.Helper()
-	return servingOn(t, channel(server.ChannelAuto), ctx, config, routes)
+	return servingOn(t, ctx, channel(server.ChannelAuto), config, routes)
 }
 
 // servingOn is serving on a transport.
-func servingOn(t *testing.T, on channel, ctx context.Context, config server.Config, routes weft.Routes) (string, <-chan error) {
+func servingOn(t *testing.T, ctx context.Context, on channel, config server.Config, routes weft.Routes) (string, <-chan error) {
 	t.Helper()
 	srv := server.Customized(config.WithBinding("127.0.0.1", 0), on.config())
 	result := make(chan error, 1)
@@ -105,7 +105,7 @@ func TestServeEndsWithItsContext(t *testing.T) { eachChannel(t, testServeEndsWit
 func testServeEndsWithItsContext(t *testing.T, on channel) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	addr, result := servingOn(t, on, ctx, quiet(server.Config{}), newGate().routes())
+	addr, result := servingOn(t, ctx, on, quiet(server.Config{}), newGate().routes())
 	c := wefttest.Dial(t, addr)
 	ask(t, c)
 	cancel()
@@ -152,7 +152,7 @@ func testShutdownFinishesRequests(t *testing.T, on channel) {
 			defer cancel()
 			shutdown := cancel
 			if stop.end == nil {
-				addr, result = servingOn(t, on, ctx, quiet(server.Config{}), g.routes())
+				addr, result = servingOn(t, ctx, on, quiet(server.Config{}), g.routes())
 			} else {
 				srv := on.start(t, g.routes())
 				done := make(chan error, 1)

@@ -125,7 +125,7 @@ func TestSSLScan(t *testing.T) {
 		pair := selfSigned(t, kind)
 		for name, ssl := range map[string]server.SSLConfig{
 			"from files": must(t)(server.SSLFromFiles(files(t, pair))),
-			"from TLS":   server.SSLFromTLS(&tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionSSL30}),
+			"from TLS":   server.SSLFromTLS(&tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: versionSSL30}),
 		} {
 			t.Run(kind+" "+name, func(t *testing.T) {
 				addr := secured(t, ssl, tlsRoutes()).Addr
@@ -137,12 +137,14 @@ func TestSSLScan(t *testing.T) {
 	}
 }
 
+const versionSSL30 = 0x0300
+
 // scanVersions offers old versions, the good suites among all others.
 func scanVersions(t *testing.T, addr string, good []uint16) {
 	const protocolVersion = 70
 	weak := append(slices.Clone(good), tls.TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA, tls.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA,
 		tls.TLS_RSA_WITH_AES_128_CBC_SHA, tls.TLS_RSA_WITH_3DES_EDE_CBC_SHA, tls.TLS_RSA_WITH_RC4_128_SHA)
-	for _, version := range []uint16{0x0002, tls.VersionSSL30, tls.VersionTLS10, tls.VersionTLS11} {
+	for _, version := range []uint16{0x0002, versionSSL30, tls.VersionTLS10, tls.VersionTLS11} {
 		if r := scan(t, addr, hello{version, weak, []byte{0}}.bytes()); r.accepted || r.alert != protocolVersion {
 			t.Errorf("version %04x: %+v, want the alert protocol_version", version, r)
 		}

@@ -22,7 +22,7 @@ func runCloseCases(t *testing.T, cases []closeCase) {
 	memory, socket := serveMemory(t, roomy().Handle(echo)), serveSocket(t, roomy().Handle(echo))
 	for _, c := range cases {
 		// The client sends a close frame of its own, so nothing is added.
-		w := wireCase{c.id, c.send, c.want, c.code}
+		w := wireCase(c)
 		t.Run(c.id, func(t *testing.T) { w.run(t, memory.open(t)) })
 		t.Run(c.id+"/Socket", func(t *testing.T) { w.run(t, socket.open(t)) })
 	}

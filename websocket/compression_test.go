@@ -109,10 +109,9 @@ func TestCompressionOptions(t *testing.T) {
 			}
 			m := prose(9000, 1)
 			p.send(frame(fin|opText, m)) // what need not be compressed may be sent as it is
-			got := answer{}
 			if c.want == "" {
 				p.expect(fin|opText, m)
-			} else if got = newDeflatePeer(t, p).readMessage(); got != text(m) {
+			} else if got := newDeflatePeer(t, p).readMessage(); got != text(m) {
 				t.Fatalf("got %s", show(got.op, got.payload))
 			}
 			p.bye()

@@ -58,7 +58,7 @@ func (o *DialOptions) open(ctx context.Context, nc net.Conn, u *url.URL, set *se
 	}
 	head := &io.LimitedReader{R: nc, N: maxAnswer}
 	br := bufio.NewReader(head)
-	resp, err := http.ReadResponse(br, &http.Request{Method: "GET"})
+	resp, err := http.ReadResponse(br, &http.Request{Method: "GET"}) //nolint:bodyclose // the connection is what is closed
 	if err != nil {
 		if head.N <= 0 {
 			err = errors.New("the head of the answer is too long")

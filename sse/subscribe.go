@@ -137,7 +137,7 @@ func newSubscription(url string, options []SubscribeOptions) (*subscription, err
 		return nil, errors.New("sse: the body of the request is a stream, which cannot be sent twice")
 	}
 	if s.Doer == nil {
-		s.Doer = httpDoer{}
+		s.Doer = &httpDoer{}
 	}
 	return s, nil
 }

@@ -9,11 +9,12 @@ import (
 )
 
 // An httpDoer sends requests with net/http. Its client has no timeout, since streams
-// last; the context of a subscription bounds them.
-type httpDoer struct{}
+// last; the context of a subscription bounds them. It is not the default client, which
+// a program may have given a timeout.
+type httpDoer struct{ client http.Client }
 
 // Do sends a request.
-func (httpDoer) Do(ctx context.Context, req *weft.Request) (weft.Response, error) {
+func (d *httpDoer) Do(ctx context.Context, req *weft.Request) (weft.Response, error) {
 	var body io.Reader
 	if !req.Body().IsEmpty() {
 		body = req.Body().AsStream()
@@ -31,7 +32,7 @@ func (httpDoer) Do(ctx context.Context, req *weft.Request) (weft.Response, error
 	if media := req.Body().MediaType(); media != "" && out.Header.Get("Content-Type") == "" {
 		out.Header.Set("Content-Type", media)
 	}
-	in, err := http.DefaultClient.Do(out) //nolint:bodyclose // it becomes the body of the response
+	in, err := d.client.Do(out) //nolint:bodyclose // it becomes the body of the response
 	if err != nil {
 		return weft.Response{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -188,6 +189,9 @@ func TestSubscribeToDecodes(t *testing.T) {
 }
 
 func TestSubscribeOverTheNetwork(t *testing.T) {
+	// A program that gives the default client a timeout does not mean streams.
+	defer func(old *http.Client) { http.DefaultClient = old }(http.DefaultClient)
+	http.DefaultClient = &http.Client{Timeout: time.Nanosecond}
 	var requests atomic.Int64
 	srv := wefttest.Start(t, weft.NewRoutes(route.GET("/").Handle(func(req *weft.Request) (weft.Response, error) {
 		n := requests.Add(1)
@@ -201,6 +205,8 @@ func TestSubscribeOverTheNetwork(t *testing.T) {
 	})))
 	c := client.New(srv.URL)
 	defer c.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
 	for name, o := range map[string]sse.SubscribeOptions{
 		"net/http": {Request: weft.Get(srv.URL+"/").AddHeader("X-Test", "yes")},
 		"client":   {Doer: c},
@@ -208,7 +214,7 @@ func TestSubscribeOverTheNetwork(t *testing.T) {
 		requests.Store(0)
 		o.Wait = time.Millisecond
 		var got []string
-		for e, err := range sse.Subscribe(t.Context(), "/", o) {
+		for e, err := range sse.Subscribe(ctx, "/", o) {
 			if err != nil {
 				t.Fatal(name, err)
 			}

@@ -136,7 +136,10 @@ func TestSliceMaker(t *testing.T) {
 func madeBy[T any](n int) int {
 	var list []T
 	first := memory.SliceMaker(schema.Of[[]T]())(memory.To(&list), n)
-	if list == nil || len(list) > 0 && memory.As[T](first) != &list[0] {
+	if list == nil {
+		return -1
+	}
+	if len(list) > 0 && memory.As[T](first) != &list[0] {
 		return -1
 	}
 	for _, v := range list {

@@ -40,7 +40,7 @@ test: ## Run everything that must pass before a commit
 	@scripts/test.sh
 
 lint: ## Run golangci-lint (the first time builds it, which takes minutes)
-	go tool -modfile=tools/go.mod golangci-lint run ./...
+	@scripts/lint.sh
 
 fuzz: ## Fuzz every target that matches FUZZ (all) for FUZZTIME (60s) each
 	@FUZZTIME='$(FUZZTIME)' FUZZ='$(FUZZ)' scripts/fuzz.sh

@@ -48,9 +48,9 @@ func startWithStore(t *testing.T) (string, *store.Store) {
 		t.Fatal(err)
 	}
 	return wefttest.Start(t, routes, func(c server.Config) server.Config {
-		real := configuration(c.Address)
-		real.Logger = slog.New(slog.DiscardHandler)
-		return real
+		config := configuration(c.Address)
+		config.Logger = slog.New(slog.DiscardHandler)
+		return config
 	}).URL, s
 }
 
@@ -253,7 +253,7 @@ func TestStock(t *testing.T) {
 		t.Fatal(err)
 	}
 	stream := resp.Body().AsStream()
-	defer stream.Close() //nolint:errcheck // it has no end
+	defer stream.Close() // it has no end
 
 	// The window may not listen yet when the stock first changes, so it goes on changing.
 	draft := api.Draft{Title: "Jane Eyre", Author: "Charlotte Brontë", Year: 1847}

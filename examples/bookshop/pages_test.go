@@ -54,7 +54,7 @@ func (b *browser) send(method, path, media, body string, piece bool, status int,
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	defer resp.Body.Close() //nolint:errcheck // it was read
+	defer resp.Body.Close() // it was read
 	text, err := io.ReadAll(resp.Body)
 	if err != nil || resp.StatusCode != status {
 		b.t.Fatalf("%s %s: got %d, %v, want %d\n%s", method, path, resp.StatusCode, err, status, text)

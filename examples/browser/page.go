@@ -173,7 +173,7 @@ func (p *Page) Picture(name string) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), data, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), data, 0o644); err != nil { //nolint:gosec // a test gives the names
 		p.t.Fatal(err)
 	}
 }

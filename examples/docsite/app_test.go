@@ -118,9 +118,9 @@ func TestMissing(t *testing.T) {
 func TestServer(t *testing.T) {
 	routes, _ := site(t)
 	s := wefttest.Start(t, routes, func(c server.Config) server.Config {
-		real := configuration(c.Address)
-		real.Logger = c.Logger
-		return real
+		config := configuration(c.Address)
+		config.Logger = c.Logger
+		return config
 	})
 	get := func(path, fields string) *wefttest.RawResponse {
 		c := wefttest.Dial(t, s.Addr)

@@ -18,9 +18,9 @@ func open(t *testing.T, path string, view browser.View) (*browser.Page, string) 
 	t.Helper()
 	routes, _ := site(t)
 	s := wefttest.Start(t, routes, func(c server.Config) server.Config {
-		real := configuration(c.Address)
-		real.Logger = slog.New(slog.DiscardHandler)
-		return real
+		config := configuration(c.Address)
+		config.Logger = slog.New(slog.DiscardHandler)
+		return config
 	})
 	return browser.Open(t, s.URL+path, view), s.URL
 }

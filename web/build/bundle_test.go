@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/andybalholm/brotli"
@@ -70,7 +71,7 @@ func TestBundle_errors_name_the_place(t *testing.T) {
 	}
 	write("package.json", `{"version": "1.2.3"}`)
 	write("src/main.ts", "const a = ;")
-	if _, err := bundle(dir); err == nil || !bytes.Contains([]byte(err.Error()), []byte("src/main.ts:1:10")) {
+	if _, err := bundle(dir); err == nil || !strings.Contains(err.Error(), "src/main.ts:1:10") {
 		t.Errorf("got %v, want an error at src/main.ts:1:10", err)
 	}
 	write("package.json", `{}`)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/weft-go/weft/bench/payload"
@@ -117,7 +118,7 @@ func (w *workshop) writeRequests() error {
 	}
 	for _, r := range all {
 		files[w.expectFile(r.kind, false)] = r.want
-		files[w.expectFile(r.kind, true)] = append(r.want[:len(r.want):len(r.want)], '\n')
+		files[w.expectFile(r.kind, true)] = append(slices.Clip(r.want), '\n')
 		if r.body != nil {
 			files[w.bodyFile(r.kind)] = r.body
 		}

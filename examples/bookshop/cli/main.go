@@ -18,7 +18,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	code := app().Run(ctx, os.Args[1:])
 	stop()
-	os.Exit(int(code))
+	os.Exit(code)
 }
 
 // app returns the command line. A WebSocket has no place on it.

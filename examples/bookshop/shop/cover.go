@@ -72,7 +72,7 @@ func ornament(out *bytes.Buffer, seed uint32, gilt string) {
 // wrap breaks a text into lines of about width characters.
 func wrap(text string, width int) []string {
 	var lines []string
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		last := len(lines) - 1
 		if last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= width {
 			lines[last] += " " + word

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -124,7 +125,7 @@ func (i *imports) run(j *job, records [][]string) {
 				p.Added++
 			case len(p.Faults) < maxFaults:
 				// A new slice, since others are looking at the old one.
-				p.Faults = append(p.Faults[:len(p.Faults):len(p.Faults)], fmt.Sprintf("line %d: %v", n+2, err))
+				p.Faults = append(slices.Clip(p.Faults), fmt.Sprintf("line %d: %v", n+2, err))
 			}
 		})
 		select {

@@ -39,7 +39,7 @@ func (p Pages) upload(req *weft.Request, id int64) (weft.Response, error) {
 	if err != nil {
 		return weft.Response{}, err
 	}
-	defer form.Close() //nolint:errcheck // what is left of the form does not matter
+	defer form.Close() // what is left of the form does not matter
 	to := fmt.Sprintf("/books/%d", id)
 	for part, err := range form.Fields() {
 		if err != nil {
@@ -49,8 +49,7 @@ func (p Pages) upload(req *weft.Request, id int64) (weft.Response, error) {
 			continue
 		}
 		err := p.shop.PutCover(req.Context(), id, part)
-		var bad api.BadCover
-		if errors.As(err, &bad) {
+		if bad, ok := errors.AsType[api.BadCover](err); ok {
 			return p.reply(req, to, "That did not work: "+bad.Problem+".")
 		}
 		if err != nil {

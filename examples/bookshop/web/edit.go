@@ -172,8 +172,7 @@ func readDraft(req *weft.Request) (api.Draft, entries, error) {
 	}
 	draft := api.Draft{Title: e.values["title"], Author: e.values["author"],
 		Year: e.whole("year"), Price: e.cents("price"), Stock: e.whole("stock")}
-	var invalid *schema.ValidationError
-	if errors.As(schema.Validate(req.Context(), &draft), &invalid) {
+	if invalid, ok := errors.AsType[*schema.ValidationError](schema.Validate(req.Context(), &draft)); ok {
 		for _, fault := range invalid.Faults {
 			if e.faults[fault.Name] == "" {
 				e.faults[fault.Name] = e.plain(fault)

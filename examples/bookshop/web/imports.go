@@ -41,8 +41,7 @@ func (p Pages) startImport(req *weft.Request) (weft.Response, error) {
 		return weft.Response{}, err
 	}
 	progress, err := p.shop.StartImport(req.Context(), list)
-	var bad api.BadImport
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[api.BadImport](err); ok {
 		return p.reply(req, "/import", "That did not work: "+bad.Problem, jobView(0))
 	}
 	if err != nil {
@@ -104,7 +103,7 @@ func readList(req *weft.Request) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer form.Close() //nolint:errcheck // what is left of the form does not matter
+	defer form.Close() // what is left of the form does not matter
 	for part, err := range form.Fields() {
 		if err != nil {
 			return "", err

@@ -44,8 +44,7 @@ func (p Pages) logIn(req *weft.Request) (weft.Response, error) {
 	password, _ := form.Text("password")
 	next, _ := form.Text("next")
 	session, err := p.shop.LogIn(req.Context(), api.Credentials{User: user, Password: password})
-	var bad api.BadLogin
-	if errors.As(err, &bad) {
+	if _, ok := errors.AsType[api.BadLogin](err); ok {
 		resp, err := p.loginPage(req, local(next), user, "Wrong name or password.")
 		return resp.WithStatus(status.UnprocessableContent), err
 	}

@@ -62,8 +62,8 @@ func (elements) table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (as
 
 // codeBlock returns code in a box that can be scrolled.
 func codeBlock(language, code string) string {
-	return fmt.Sprintf("<pre class=\"scroll\" role=\"group\" aria-label=\"%s\"><code>%s</code></pre>\n",
-		escape(labelOf(language)), highlight(language, code))
+	return `<pre class="scroll" role="group" aria-label="` + escape(labelOf(language)) + `"><code>` +
+		highlight(language, code) + "</code></pre>\n"
 }
 
 func labelOf(language string) string {

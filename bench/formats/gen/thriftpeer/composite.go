@@ -69,7 +69,7 @@ func (s *Object) Read(ctx context.Context, p thrift.TProtocol) error {
 			s.Maker = &Maker{}
 			err = s.Maker.Read(ctx, p)
 		case id == 13 && t == thrift.LIST:
-			s.Prices, err = readList(ctx, p, func() (*Price, error) { x := &Price{}; return x, x.Read(ctx, p) })
+			s.Prices, err = readList(ctx, p, func() (*Price, error) { x := &Price{}; err := x.Read(ctx, p); return x, err })
 		default:
 			return false, nil
 		}
@@ -140,7 +140,7 @@ func (s *List) Read(ctx context.Context, p thrift.TProtocol) error {
 		if id != 1 || t != thrift.LIST {
 			return false, nil
 		}
-		s.Items, err = readList(ctx, p, func() (*Item, error) { x := &Item{}; return x, x.Read(ctx, p) })
+		s.Items, err = readList(ctx, p, func() (*Item, error) { x := &Item{}; err := x.Read(ctx, p); return x, err })
 		return true, err
 	})
 }

@@ -209,7 +209,7 @@ func plain(v reflect.Value) any {
 		}
 		return plain(v.Elem())
 	case reflect.Struct:
-		if t, ok := v.Interface().(time.Time); ok {
+		if t, ok := reflect.TypeAssert[time.Time](v); ok {
 			return [2]int64{t.Unix(), int64(t.Nanosecond())}
 		}
 		fields := map[any]any{}

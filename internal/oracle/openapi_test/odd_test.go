@@ -28,7 +28,7 @@ type Problem struct {
 func (Problem) Error() string { return "problem" }
 
 // Größe has a name that no component may have.
-type Größe struct {
+type Größe struct { //nolint:asciicheck // the letters are the point
 	Breite float64 `json:"breite" minimum:"0" multipleOf:"0.5"`
 }
 

@@ -156,7 +156,7 @@ func drawItem(t *rapid.T, s *schema.Schema, depth int) reflect.Value {
 			v.Set(reflect.New(s.Elem().Type()))
 		}
 	}
-	if o, ok := v.Addr().Interface().(schema.AnyOptional); ok && o.IsAbsent() {
+	if o, ok := reflect.TypeAssert[schema.AnyOptional](v.Addr()); ok && o.IsAbsent() {
 		o.SetNull()
 	}
 	return v

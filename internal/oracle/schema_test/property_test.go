@@ -79,7 +79,7 @@ func stringTags(t *rapid.T) string {
 }
 
 func formatTag(t *rapid.T) string {
-	return fmt.Sprintf(`format:"%s" `, rapid.SampledFrom([]string{"email", "uuid", "uri", "uri-reference", "hostname", "ipv4", "ipv6", "date", "date-time", "time", "duration"}).Draw(t, "format"))
+	return fmt.Sprintf(`format:%q `, rapid.SampledFrom([]string{"email", "uuid", "uri", "uri-reference", "hostname", "ipv4", "ipv6", "date", "date-time", "time", "duration"}).Draw(t, "format"))
 }
 
 func listTags(t *rapid.T) string {

@@ -159,7 +159,7 @@ func drawItem(t *rapid.T, s *schema.Schema, depth int) reflect.Value {
 	if s.Kind() == schema.KindSum && v.IsNil() {
 		v.Set(reflect.ValueOf(Cat{}))
 	}
-	if o, ok := v.Addr().Interface().(schema.AnyOptional); ok && o.IsAbsent() {
+	if o, ok := reflect.TypeAssert[schema.AnyOptional](v.Addr()); ok && o.IsAbsent() {
 		o.SetNull()
 	}
 	return v

@@ -53,7 +53,7 @@ type Distant struct {
 }
 
 func interchange[A any](t *testing.T) {
-	conf := &apache.TConfiguration{TBinaryStrictRead: apache.BoolPtr(true), TBinaryStrictWrite: apache.BoolPtr(true)}
+	conf := &apache.TConfiguration{TBinaryStrictRead: new(true), TBinaryStrictWrite: new(true)}
 	t.Run("binary", func(t *testing.T) {
 		interchangeWith(t, thrift.ThriftBinaryCodec[A](), apache.NewTBinaryProtocolFactoryConf(conf))
 	})

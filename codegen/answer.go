@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -70,7 +71,7 @@ func (g *generation) answers(o *operation, op *openapi.Operation) {
 		successes = []string{"default"}
 	}
 	for code, ref := range op.Responses.All() {
-		if ref.Value != nil && !contains(successes, code) {
+		if ref.Value != nil && !slices.Contains(successes, code) {
 			o.failures = append(o.failures, g.failure(o, code, ref.Value))
 		}
 	}

@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -215,7 +216,7 @@ func (g *generation) form(o *operation, b *openapi.RequestBody, m *openapi.Media
 		taken[in.arg] = true
 	}
 	for name, p := range s.Properties.All() {
-		in, ok := g.part(o, name, p, m, contains(s.Required, name), taken, media)
+		in, ok := g.part(o, name, p, slices.Contains(s.Required, name), taken, media)
 		if !ok {
 			g.say(m.Place().Pointer, "a part of the form has no form of its own; the form is read as bytes")
 			return false
@@ -253,17 +254,8 @@ func (g *generation) lostForm(s, flat *openapi.Schema) {
 	}
 }
 
-func contains(all []string, one string) bool {
-	for _, s := range all {
-		if s == one {
-			return true
-		}
-	}
-	return false
-}
-
 // part returns one part of a form.
-func (g *generation) part(o *operation, name string, s *openapi.Schema, m *openapi.MediaType, required bool, taken names, media string) (input, bool) {
+func (g *generation) part(o *operation, name string, s *openapi.Schema, required bool, taken names, media string) (input, bool) {
 	if name == "" {
 		return input{}, false
 	}

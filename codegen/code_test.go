@@ -72,7 +72,7 @@ func TestOperations(t *testing.T) {
 		return "/a: {get: {operationId: op, parameters: [{name: q, in: query, " + schema + "}], " + answer + "}}"
 	}
 	many := "/a: {get: {operationId: op, parameters: ["
-	for _, name := range strings.Split("abcdefghi", "") {
+	for name := range strings.SplitSeq("abcdefghi", "") {
 		many += "{name: " + name + ", in: query, schema: {type: string}}, "
 	}
 	many += "], " + answer + "}}"

@@ -97,7 +97,7 @@ func (c *comparison) around(pointer string) []string {
 
 // names reports whether the report names a place, or one of its keywords.
 func (c *comparison) names(at string, keywords []string) bool {
-	if i := strings.LastIndex(at, "/properties/"); i >= 0 && slices.Contains(keywords, "required") && c.excused[at[:i]+"/required"] {
+	if object, _, ok := strings.CutLast(at, "/properties/"); ok && slices.Contains(keywords, "required") && c.excused[object+"/required"] {
 		return true
 	}
 	return c.free(at) || slices.ContainsFunc(keywords, func(k string) bool { return c.excused[at+"/"+k] })

@@ -100,7 +100,7 @@ type field struct {
 // missing or null.
 func (f *field) expr() (string, tags) {
 	t := f.typ.expr()
-	_, hasDefault := f.tags.get("default")
+	hasDefault := f.tags.has("default")
 	switch {
 	case f.typ.kind == kindAny:
 		if f.required {

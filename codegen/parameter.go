@@ -179,7 +179,7 @@ func (v *value) input(arg string) input {
 }
 
 func (v *value) goType() string {
-	_, hasDefault := v.tags.get("default")
+	hasDefault := v.tags.has("default")
 	if v.required || hasDefault || v.typ.kind == kindSlice {
 		return v.typ.expr()
 	}
@@ -204,9 +204,9 @@ func (v *value) field() string {
 
 // codec returns the expression of the value's codec.
 func (v *value) codec() string {
-	_, hasDefault := v.tags.get("default")
-	_, hasEnum := v.tags.get("enum")
-	_, hasExample := v.tags.get("example")
+	hasDefault := v.tags.has("default")
+	hasEnum := v.tags.has("enum")
+	hasExample := v.tags.has("example")
 	pointer := !v.required && !hasDefault && v.typ.kind != kindSlice
 	inside := pointer && (hasEnum || hasExample) // values of these are written without pointers
 	t := v.typ.expr()

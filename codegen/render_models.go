@@ -47,7 +47,7 @@ func renderStruct(b *strings.Builder, m *model) {
 // member returns the type and the tags of a field.
 func (f *field) member() string {
 	expr, presence := f.expr()
-	_, omit := presence.get("omitzero")
+	omit := presence.has("omitzero")
 	all := tags{{"json", jsonTag(f.wire, omit)}}
 	for _, t := range presence {
 		if t.key != "omitzero" {

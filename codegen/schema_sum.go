@@ -186,7 +186,7 @@ func (g *generation) cases(m *model, s *openapi.Schema, types []*typ) {
 			c = g.wrapper(m, t)
 		}
 		c.markers = append(c.markers, m.name)
-		m.cases = append(m.cases, sumCase{model: c, name: taken.take(g.caseName(s, t, c))})
+		m.cases = append(m.cases, sumCase{model: c, name: taken.take(g.caseName(s, c))})
 	}
 }
 
@@ -205,7 +205,7 @@ func (g *generation) wrapper(m *model, t *typ) *model {
 }
 
 // caseName returns the name that a discriminator has for a case.
-func (g *generation) caseName(s *openapi.Schema, t *typ, m *model) string {
+func (g *generation) caseName(s *openapi.Schema, m *model) string {
 	component := ""
 	for name, c := range g.doc.Components.Schemas.All() {
 		if g.models[c] == m {

@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,7 +40,7 @@ func (g *generation) security(op *openapi.Operation) string {
 			if len(scopes) > 0 {
 				g.say(here, "scopes are left to the application")
 			}
-			if v := g.authVar(name); v != "" && !contains(types, v) {
+			if v := g.authVar(name); v != "" && !slices.Contains(types, v) {
 				types = append(types, v)
 			}
 			break

@@ -2,7 +2,9 @@ package codegen
 
 import (
 	"encoding/json/jsontext"
+	"errors"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,13 +25,8 @@ type tag struct{ key, value string }
 // tags are those of one field, in their order.
 type tags []tag
 
-func (t tags) get(key string) (string, bool) {
-	for _, one := range t {
-		if one.key == key {
-			return one.value, true
-		}
-	}
-	return "", false
+func (t tags) has(key string) bool {
+	return slices.ContainsFunc(t, func(one tag) bool { return one.key == key })
 }
 
 // text returns the tags as they stand between the quotes of a field's tag.
@@ -192,7 +189,7 @@ func (g *generation) keep(all tags, t *typ, pointer string) tags {
 	}
 	var kept tags
 	for _, one := range all {
-		_, err := derive(like, append(kept[:len(kept):len(kept)], one))
+		_, err := derive(like, append(slices.Clip(kept), one))
 		if err != nil {
 			at := t.schema.Place().Pointer
 			if at == "" {
@@ -207,7 +204,7 @@ func (g *generation) keep(all tags, t *typ, pointer string) tags {
 }
 
 func reason(err error) string {
-	if e, ok := err.(*schema.DeriveError); ok {
+	if e, ok := errors.AsType[*schema.DeriveError](err); ok {
 		return e.Reason
 	}
 	return err.Error()

@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/weft-go/weft/openapi"
@@ -61,7 +62,7 @@ func (g *generation) literalTag(all tags, key string, v *openapi.Value, t *typ, 
 		g.say(at, "the value is none of the enum; it is left out")
 		return all
 	}
-	more := append(all[:len(all):len(all)], tag{key, text})
+	more := append(slices.Clip(all), tag{key, text})
 	if _, err := derive(like, more); err != nil {
 		g.say(at, "the value does not fit: "+reason(err))
 		return all

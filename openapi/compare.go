@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -154,9 +155,7 @@ func (c *comparison) add(change Change) {
 func (c *comparison) item(path string, old *PathItem, match string, now *PathItem) {
 	others := map[string]*Operation{}
 	if now != nil {
-		for method, op := range now.All() {
-			others[method] = op
-		}
+		maps.Insert(others, now.All())
 	}
 	for method, op := range old.All() {
 		c.operation, c.round = method+" "+path, c.round+1
@@ -167,7 +166,7 @@ func (c *comparison) item(path string, old *PathItem, match string, now *PathIte
 		}
 		delete(others, method)
 		c.operations(op, other)
-		c.parameters(overridden(old.shared(), op.Parameters), overridden(now.shared(), other.Parameters), renamed(path, match), other.Place())
+		c.parameters(overridden(old.shared(), op.Parameters), overridden(now.shared(), other.Parameters), renamed(path, match))
 	}
 	if now == nil {
 		return

@@ -20,7 +20,7 @@ func (c *comparison) responses(old, now *Operation) {
 			c.gone(Breaking, ref.Value.Place(), "the answer %s has no body any more", code)
 			continue
 		}
-		c.content(ref.Value.Content, other.Content, other.Place(), true)
+		c.content(ref.Value.Content, other.Content, true)
 	}
 	for code, ref := range now.Responses.All() {
 		if ref.Value != nil && !old.Responses.Has(code) {

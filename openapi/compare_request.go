@@ -7,7 +7,7 @@ import (
 
 // parameters compares the parameters of an operation, of which those in the path may
 // have new names.
-func (c *comparison) parameters(old, now []*Ref[Parameter], names map[string]string, at Place) {
+func (c *comparison) parameters(old, now []*Ref[Parameter], names map[string]string) {
 	known := make([]bool, len(now))
 	for _, ref := range old {
 		p := *ref.Value
@@ -115,7 +115,7 @@ func (c *comparison) requestBody(oldOp, newOp *Operation) {
 	case old.Required && !now.Required:
 		c.say(Compatible, now.Place(), "the body of the request became optional")
 	}
-	c.content(old.Content, now.Content, now.Place(), false)
+	c.content(old.Content, now.Content, false)
 }
 
 func bodyOf(op *Operation) *RequestBody {
@@ -126,7 +126,7 @@ func bodyOf(op *Operation) *RequestBody {
 }
 
 // content compares bodies by their media types.
-func (c *comparison) content(old, now Map[*MediaType], at Place, answer bool) {
+func (c *comparison) content(old, now Map[*MediaType], answer bool) {
 	side := "requests"
 	if answer {
 		side = "answers"

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"maps"
 	"strings"
 	"unicode"
 
@@ -129,10 +130,7 @@ func (t *schemaTable) beside(s *Schema, change func(*Schema)) *Schema {
 
 // components returns all components.
 func (t *schemaTable) components() Map[*Schema] {
-	kinds := map[string]*schema.Schema{}
-	for name, s := range t.set.Names().All() {
-		kinds[name] = s
-	}
+	kinds := maps.Collect(t.set.Names().All())
 	for name, text := range t.set.Components() {
 		s := t.parse(text)
 		final := name

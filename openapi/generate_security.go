@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,12 +98,9 @@ func (t *schemeTable) name(k schemeKey) string {
 	if t.names[k] == "" {
 		t.names[k] = unique(componentWord(k.name), func(s string) bool { return t.taken[s] }, func(s string) { t.taken[s] = true })
 	}
-	for _, used := range t.used {
-		if used == k {
-			return t.names[k]
-		}
+	if !slices.Contains(t.used, k) {
+		t.used = append(t.used, k)
 	}
-	t.used = append(t.used, k)
 	return t.names[k]
 }
 

@@ -120,7 +120,7 @@ type Problem struct {
 }
 
 // Größe has a name that no component may have.
-type Größe struct{ X int }
+type Größe struct{ X int } //nolint:asciicheck // the letters are the point
 
 func TestNames(t *testing.T) {
 	doc := openapi.FromEndpoints("T", "1",

@@ -5,6 +5,7 @@ import (
 	"encoding/json/jsontext"
 	"errors"
 	"io"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -110,7 +111,7 @@ func (p *jsonParser) object(v *Value, depth int) error {
 // start returns where the next token begins.
 func (p *jsonParser) start() int {
 	i := int(p.dec.InputOffset())
-	for i < len(p.text) && bytes.IndexByte([]byte(" \t\r\n,:"), p.text[i]) >= 0 {
+	for i < len(p.text) && strings.IndexByte(" \t\r\n,:", p.text[i]) >= 0 {
 		i++
 	}
 	return i

@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"encoding/json/jsontext"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -61,7 +62,7 @@ func parseYAML(file string, text []byte) (v *Value, err error) {
 
 func yamlError(file string, err error) error {
 	e := &Error{Place{File: file}, "YAML: " + err.Error()}
-	if y, ok := err.(yaml.Error); ok {
+	if y, ok := errors.AsType[yaml.Error](err); ok {
 		e.Problem = "YAML: " + y.GetMessage()
 		if t := y.GetToken(); t != nil && t.Position != nil {
 			e.Place.Line, e.Place.Column = t.Position.Line, t.Position.Column
@@ -125,9 +126,9 @@ func (p *yamlParser) value(n ast.Node, parent *Value, depth int) (*Value, error)
 	case *ast.SequenceNode:
 		return v, p.array(v, n, depth)
 	case *ast.MappingNode:
-		return v, p.object(v, n, n.Values, depth)
+		return v, p.object(v, n.Values, depth)
 	case *ast.MappingValueNode:
-		return v, p.object(v, n, []*ast.MappingValueNode{n}, depth)
+		return v, p.object(v, []*ast.MappingValueNode{n}, depth)
 	default:
 		return p.indirect(n, parent, depth)
 	}
@@ -188,7 +189,7 @@ func (p *yamlParser) array(v *Value, n *ast.SequenceNode, depth int) error {
 	return nil
 }
 
-func (p *yamlParser) object(v *Value, n ast.Node, values []*ast.MappingValueNode, depth int) error {
+func (p *yamlParser) object(v *Value, values []*ast.MappingValueNode, depth int) error {
 	v.kind, v.members = Object, make(Map[*Value], 0, len(values))
 	seen := make(map[string]bool, len(values))
 	for _, m := range values {

@@ -32,9 +32,8 @@ func newFile(mediaType string, data []byte) *file {
 	f := &file{mediaType: mediaType, tag: tagOf(data), plain: func() ([]byte, error) { return data, nil }}
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is one that there is
-	w.Write(data)
-	w.Close()
-	if b.Len() < len(data) {
+	_, err := w.Write(data)
+	if closed := w.Close(); err == nil && closed == nil && b.Len() < len(data) { // a buffer takes everything
 		f.zipped = b.Bytes()
 	}
 	return f

@@ -125,10 +125,13 @@ func (l *leftovers) covered(pointer string) bool {
 
 // say reports a member of an object that is there, or the object itself.
 func (l *leftovers) say(at, keyword string, there bool, problem string) {
+	if !there {
+		return
+	}
 	if keyword != "" {
 		at += "/" + escape(keyword)
 	}
-	if there && !l.covered(at) {
+	if !l.covered(at) {
 		l.known[at] = true
 		l.g.say(at, problem)
 	}

@@ -49,8 +49,7 @@ func (l *leftovers) components(all reflect.Value) {
 			l.walk(reflect.ValueOf(ref))
 		}
 	}
-	for i := range all.NumField() {
-		entries := all.Field(i)
+	for _, entries := range all.Fields() {
 		if entries.Kind() != reflect.Slice {
 			continue
 		}
@@ -85,7 +84,7 @@ func (l *leftovers) walk(v reflect.Value) {
 		if v.Type() == reflect.TypeFor[openapi.Node]() {
 			return
 		}
-		if _, ok := v.Addr().Interface().(placed); ok {
+		if _, ok := reflect.TypeAssert[placed](v.Addr()); ok {
 			l.own(v)
 		}
 		for i := range v.NumField() {
@@ -140,7 +139,7 @@ func (l *leftovers) say(at, keyword string, there bool, problem string) {
 // own reports what an object says itself.
 func (l *leftovers) own(object reflect.Value) {
 	at := object.Addr().Interface().(placed).Place().Pointer
-	node, _ := object.FieldByName("Node").Interface().(openapi.Node)
+	node, _ := reflect.TypeAssert[openapi.Node](object.FieldByName("Node"))
 	for name, v := range node.Extra.All() {
 		problem := "the member is not known; it is left out"
 		if strings.HasPrefix(name, "x-") {

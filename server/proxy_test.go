@@ -130,18 +130,23 @@ func TestProxyProtocolBeforeTLS(t *testing.T) {
 // TestProxyProtocolTimeout: a load balancer that says nothing is not waited for.
 func TestProxyProtocolTimeout(t *testing.T) {
 	t.Parallel()
-	srv := wefttest.Start(t, clientRoutes(), withProxy(server.ProxyProtocol{From: loopback(), Timeout: 50 * time.Millisecond}))
+	const timeout = 2 * time.Second // a busy machine may take a second to read what was sent
+	srv := wefttest.Start(t, clientRoutes(), withProxy(server.ProxyProtocol{From: loopback(), Timeout: timeout}))
+	var silent []*wefttest.Conn
 	for _, sent := range []string{"", "PROXY TCP4", proxyBinary6[:20]} {
 		c := srv.Dial()
 		if sent != "" {
 			c.Send(sent)
 		}
+		silent = append(silent, c)
+	}
+	for _, c := range silent {
 		c.ReadEnd()
 	}
 	// A client behind it may take its time.
 	c := srv.Dial()
 	c.Send(proxyLine4)
-	c.ReadNothing(150 * time.Millisecond)
+	c.ReadNothing(timeout + 100*time.Millisecond)
 	c.Send(plainRequest)
 	c.ReadResponse()
 }

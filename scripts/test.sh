@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 # Nobody debugs what is compiled here, and a fifth of the time goes into the
 # information for debuggers. Panics and race reports name their lines all the same.
 # The fixtures are the largest package, and nobody measures them: without inlining they
-# take half of the time.
+# take two thirds of the time.
 export GOFLAGS="${GOFLAGS:-} -gcflags=all=-dwarf=false '-gcflags=github.com/weft-go/weft/internal/fixtures=-dwarf=false -l'"
 
 modules=()

@@ -73,3 +73,14 @@ func TestViewAndKeys(t *testing.T) {
 	page.View(browser.View{})
 	page.Want(`[innerWidth, matchMedia('(prefers-color-scheme: dark)').matches]`, []any{1280, false})
 }
+
+// TestAutofocus: what is typed after Go arrives where the page has put the focus.
+func TestAutofocus(t *testing.T) {
+	url := serve(t, `<input id="x" aria-label="x" autofocus>`)
+	page := browser.Open(t, url, browser.View{})
+	for range 5 {
+		page.Go(url)
+		page.Keys("abc")
+		page.Want(`x.value`, "abc")
+	}
+}

@@ -101,11 +101,14 @@ func (p *Page) View(v View) {
 	}))
 }
 
-// Go goes to a URL and waits until the page and its pictures are loaded.
+// Go goes to a URL and waits until the page and its pictures are loaded, and until an
+// element with autofocus has the focus: Chromium gives it when it first draws the page,
+// which can be after everything is loaded.
 func (p *Page) Go(url string) {
 	p.t.Helper()
 	p.run(chromedp.Navigate(url))
 	p.Want(`document.readyState`, "complete")
+	p.Want(`document.querySelector('[autofocus]') === null || document.activeElement !== document.body`, true)
 }
 
 // Click clicks the first element that a selector finds.

@@ -7,7 +7,7 @@ import "github.com/weft-go/weft/internal/ascii"
 func (p *Parser) special(name, value []byte, h *Head) *Error {
 	switch len(name) {
 	case len("Host"):
-		if foldEqual(name, "host") {
+		if name[0]|0x20 == 'h' && name[1]|0x20 == 'o' && name[2]|0x20 == 's' && name[3]|0x20 == 't' {
 			return p.readHost(value)
 		}
 	case len("Expect"):

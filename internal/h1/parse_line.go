@@ -12,6 +12,10 @@ func (p *Parser) readLine(b []byte, lim *Limits, h *Head) (bool, *Error) {
 	if err != nil || start == len(b) {
 		return false, err
 	}
+	if end := usualLine(b, start, lim.Line, h); end > 0 {
+		p.pos, p.lines = end, end
+		return true, nil
+	}
 	cut := false
 	if limit := start + lim.Line + 2; len(b) > limit {
 		b, cut = b[:limit], true
@@ -30,6 +34,43 @@ func (p *Parser) readLine(b []byte, lim *Limits, h *Head) (bool, *Error) {
 	}
 	p.scan, p.pos, p.lines = 0, end+2, end+2
 	return true, parseLine(b, start, end, h)
+}
+
+// usualLine reads the line that nearly all requests have, with a path and HTTP/1.1, in one
+// go. It returns the offset behind the line, or 0 if there is anything else about it: that
+// is for the rest of readLine to judge.
+func usualLine(b []byte, start, limit int, h *Head) int {
+	i := start
+	for i < len(b) && tokenByte[b[i]] {
+		i++
+	}
+	target := i + 1
+	if i == start || target >= len(b) || b[i] != ' ' || b[target] != '/' {
+		return 0
+	}
+	stop := target + 1
+	for stop < len(b) && pathByte[b[stop]] {
+		stop++
+	}
+	path := stop
+	if stop < len(b) && b[stop] == '?' {
+		for stop++; stop < len(b) && (pathByte[b[stop]] || b[stop] == '?'); stop++ {
+		}
+	}
+	const version = " HTTP/1.1\r\n"
+	end := stop + len(version)
+	if end > len(b) || string(b[stop:end]) != version || end-start-2 > limit {
+		return 0
+	}
+	// A literal with values would be made elsewhere and copied.
+	*h = Head{}
+	h.Major, h.Minor = 1, 1
+	h.method = span{uint32(start), uint32(i)}
+	h.path = span{uint32(target), uint32(path)}
+	if path < stop {
+		h.HasQuery, h.query = true, span{uint32(path + 1), uint32(stop)}
+	}
+	return end
 }
 
 // skipBlank skips the empty lines that may come before a request line. It
@@ -63,7 +104,8 @@ func badLineByte(c byte) *Error {
 
 // parseLine takes the whole request line b[start:end] apart.
 func parseLine(b []byte, start, end int, h *Head) *Error {
-	*h = Head{Major: 1}
+	*h = Head{}
+	h.Major = 1
 	line := unsafe.String(unsafe.SliceData(b), end)
 	i := start
 	for i < len(line) && tokenByte[line[i]] {

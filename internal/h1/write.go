@@ -81,6 +81,9 @@ func AppendPlain(dst []byte, c *Clock, code int, reason, media string, length in
 	}
 	dst = append(dst, "Content-Length: "...)
 	dst = appendUint(dst, uint64(length))
+	if connection == "" {
+		return append(dst, "\r\n\r\n"...)
+	}
 	dst = append(dst, "\r\n"...)
 	dst = append(dst, connection...)
 	return append(dst, "\r\n"...)
@@ -145,6 +148,9 @@ func AppendLastChunk(dst []byte, trailer []byte) []byte {
 func appendUint(dst []byte, n uint64) []byte {
 	if n < 10 {
 		return append(dst, byte('0'+n))
+	}
+	if n < 100 {
+		return append(dst, byte('0'+n/10), byte('0'+n%10))
 	}
 	var digits [20]byte
 	i := len(digits)

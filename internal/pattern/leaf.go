@@ -85,29 +85,60 @@ func allowed(leaves []leaf) []string {
 	return slices.Compact(methods)
 }
 
-// static finds the leaves of patterns without parameters by their whole path.
-type static struct {
-	leaves map[string]*leaf
-	// filter has a bit for the length and the last byte of each path, both modulo
-	// 64. It spares most paths with parameters the lookup, which would be in vain.
-	filter [64]uint64
+// static finds the leaves of patterns without parameters by their whole path. They are
+// kept by length, modulo the number of lists: most lists have one path, if any.
+type static [64]staticList
+
+// staticList holds paths of about the same length.
+type staticList struct {
+	// last has a bit for the last byte of each path, modulo 64. It spares most paths
+	// with parameters the lookup, which would be in vain.
+	last uint64
+	few  []staticPath     // as long as they are few
+	many map[string]*leaf // otherwise
+}
+
+// staticPath leads to the leaf of a path.
+type staticPath struct {
+	path string // in normal form
+	leaf *leaf
 }
 
 // add notes the leaf of a path in normal form.
 func (s *static) add(path string, l *leaf) {
-	if s.leaves == nil {
-		s.leaves = make(map[string]*leaf)
+	if s.find(path) != nil {
+		return // another method of it is there already
 	}
-	s.leaves[path] = l
-	s.filter[len(path)%64] |= 1 << (path[len(path)-1] % 64)
+	list := &s[len(path)%len(s)]
+	list.last |= lastBit(path)
+	if list.many == nil && len(list.few) < maxFew {
+		list.few = append(list.few, staticPath{path, l})
+		return
+	}
+	if list.many == nil {
+		list.many = make(map[string]*leaf)
+		for _, p := range list.few {
+			list.many[p.path] = p.leaf
+		}
+		list.few = nil
+	}
+	list.many[path] = l
 }
 
 // find returns the leaf of a raw path, or nil. A raw path that is equal to a
 // normal form is its own normal form, so a hit is right even if it has a '%'. A
 // miss may be due to another way of writing the path.
 func (s *static) find(path string) *leaf {
-	if s.filter[len(path)%64]>>(path[len(path)-1]%64)&1 == 0 {
+	list := &s[len(path)%len(s)]
+	if list.last&lastBit(path) == 0 {
 		return nil
 	}
-	return s.leaves[path]
+	for i := range list.few {
+		if p := &list.few[i]; p.path == path {
+			return p.leaf
+		}
+	}
+	return list.many[path]
 }
+
+func lastBit(path string) uint64 { return 1 << (path[len(path)-1] % 64) }

@@ -61,7 +61,7 @@ package pattern
 // long again with ten thousand, binary search in a sorted slice, which is slower
 // than the map from sixteen literals on, and a hash table of our own, which gained
 // nothing over the map. A path that is itself a pattern without parameters is
-// found in a map of whole paths before the walk begins, because such a pattern
+// found by its whole text before the walk begins, because such a pattern
 // comes first in any case.
 
 import (

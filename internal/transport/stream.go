@@ -29,6 +29,7 @@ func (m *Machine) RunStreamed(sink Sink, src io.Reader) Action {
 	if head.Chunked {
 		m.x.SetTrailers(r.section)
 	}
+	sink.Handling()
 	action := m.answer(sink)
 	m.reader = nil
 	if action == Takeover {

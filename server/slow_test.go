@@ -24,9 +24,9 @@ import (
 // longer than a wrong timeout would take. They run in parallel, so all of them
 // together take little longer than the longest.
 const (
-	short    = 2 * time.Second // the timeout that is tested
+	short    = 2 * time.Second  // the timeout that is tested
 	inTime   = 30 * time.Second // when it must have come at the latest, on a busy machine
-	outlives = 6 * time.Second // how long what is active has to live on
+	outlives = 6 * time.Second  // how long what is active has to live on
 	drip     = 300 * time.Millisecond
 )
 

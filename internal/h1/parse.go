@@ -97,73 +97,70 @@ func (p *Parser) readFields(b []byte, lim *Limits, h *Head) (int, *Error) {
 	}
 	i := p.pos
 	for {
-		next, err := p.readField(b, i, lim, h)
-		if err != nil {
-			return 0, err
+		colon := i
+		for colon < len(b) && tokenByte[b[colon]] {
+			colon++
 		}
-		if next < 0 {
-			return -next, nil
+		if colon-i > maxName {
+			return 0, errHeaderTooLong
 		}
-		if next == 0 {
-			p.pos = i
-			if cut {
-				return 0, errHeaderTooLong
+		if colon == len(b) {
+			return p.missing(i, cut)
+		}
+		if b[colon] != ':' || colon == i {
+			end, err := endOfFields(b, i, colon)
+			if end == 0 && err == nil {
+				return p.missing(i, cut)
 			}
-			return 0, nil
+			return end, err
+		}
+		value := colon + 1
+		for value < len(b) && (b[value] == ' ' || b[value] == '\t') {
+			value++
+		}
+		end := skipVisible(b, max(value, p.scan))
+		if end >= len(b)-1 && (end >= len(b) || b[end] == '\r') {
+			p.scan = end
+			return p.missing(i, cut)
+		}
+		if b[end] != '\r' || b[end+1] != '\n' {
+			return 0, badValueByte(b[end])
+		}
+		p.scan = 0
+		next := end + 2
+		for end > value && (b[end-1] == ' ' || b[end-1] == '\t') {
+			end--
+		}
+		if len(p.slab)-p.first >= lim.Fields {
+			return 0, errTooManyFields
+		}
+		p.add(Field{uint32(i), uint32(value), uint32(end - value), uint16(colon - i)})
+		if err := p.special(b[i:colon], b[value:end], h); err != nil {
+			return 0, err
 		}
 		i = next
 	}
 }
 
-// readField reads the field that begins at i. It returns the start of the next
-// line; minus the end of the head if the line is empty; or 0 if it is not
-// complete.
-func (p *Parser) readField(b []byte, i int, lim *Limits, h *Head) (int, *Error) {
-	colon := i
-	for colon < len(b) && tokenByte[b[colon]] {
-		colon++
-	}
-	if colon-i > maxName {
+// missing says that the line which begins at i is not complete. Where it was cut at
+// the limit it never will be.
+func (p *Parser) missing(i int, cut bool) (int, *Error) {
+	p.pos = i
+	if cut {
 		return 0, errHeaderTooLong
 	}
-	if colon == len(b) {
-		return 0, nil
-	}
-	if b[colon] != ':' || colon == i {
-		return p.endOfFields(b, i, colon)
-	}
-	value := colon + 1
-	for value < len(b) && (b[value] == ' ' || b[value] == '\t') {
-		value++
-	}
-	end := skipVisible(b, max(value, p.scan))
-	if end >= len(b)-1 && (end >= len(b) || b[end] == '\r') {
-		p.scan = end
-		return 0, nil
-	}
-	if b[end] != '\r' || b[end+1] != '\n' {
-		return 0, badValueByte(b[end])
-	}
-	p.scan = 0
-	next := end + 2
-	for end > value && (b[end-1] == ' ' || b[end-1] == '\t') {
-		end--
-	}
-	if len(p.slab)-p.first >= lim.Fields {
-		return 0, errTooManyFields
-	}
-	p.add(Field{uint32(i), uint32(value), uint32(end - value), uint16(colon - i)})
-	return next, p.special(b[i:colon], b[value:end], h)
+	return 0, nil
 }
 
 // endOfFields handles a line that does not begin with a name and a colon: the
-// empty line that ends the head, or a fault.
-func (p *Parser) endOfFields(b []byte, i, colon int) (int, *Error) {
+// empty line that ends the head, or a fault. It returns the end of the head, or 0 if
+// the line is not complete.
+func endOfFields(b []byte, i, colon int) (int, *Error) {
 	switch {
 	case b[i] == '\r' && i+1 == len(b):
 		return 0, nil
 	case b[i] == '\r' && b[i+1] == '\n':
-		return -(i + 2), nil
+		return i + 2, nil
 	case b[i] == '\r' || b[i] == '\n' || b[colon] == '\n':
 		return 0, errLineEnd
 	case b[i] == ' ' || b[i] == '\t':

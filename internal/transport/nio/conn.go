@@ -97,7 +97,11 @@ func (k *conn) phase() (phase, int64) {
 }
 
 // touch notes that bytes have moved.
-func (k *conn) touch() { k.last.Store(k.t.set.Now()) }
+func (k *conn) touch() {
+	if now := k.t.set.Now(); k.last.Load() != now {
+		k.last.Store(now)
+	}
+}
 
 // machine returns the machine of the connection, getting one if it was idle.
 func (k *conn) machine() *transport.Machine {

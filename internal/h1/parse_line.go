@@ -12,13 +12,15 @@ func (p *Parser) readLine(b []byte, lim *Limits, h *Head) (bool, *Error) {
 	if err != nil || start == len(b) {
 		return false, err
 	}
-	if end := usualLine(b, start, lim.Line, h); end > 0 {
-		p.pos, p.lines = end, end
-		return true, nil
-	}
 	cut := false
 	if limit := start + lim.Line + 2; len(b) > limit {
 		b, cut = b[:limit], true
+	}
+	if p.scan == 0 { // a line that comes in pieces is not read anew with each of them
+		if end := usualLine(b, start, h); end > 0 {
+			p.pos, p.lines = end, end
+			return true, nil
+		}
 	}
 	// The last byte of a window may be a CR whose LF is outside of it.
 	end := skipPrintable(b, max(start, p.scan))
@@ -39,7 +41,7 @@ func (p *Parser) readLine(b []byte, lim *Limits, h *Head) (bool, *Error) {
 // usualLine reads the line that nearly all requests have, with a path and HTTP/1.1, in one
 // go. It returns the offset behind the line, or 0 if there is anything else about it: that
 // is for the rest of readLine to judge.
-func usualLine(b []byte, start, limit int, h *Head) int {
+func usualLine(b []byte, start int, h *Head) int {
 	i := start
 	for i < len(b) && tokenByte[b[i]] {
 		i++
@@ -59,7 +61,7 @@ func usualLine(b []byte, start, limit int, h *Head) int {
 	}
 	const version = " HTTP/1.1\r\n"
 	end := stop + len(version)
-	if end > len(b) || string(b[stop:end]) != version || end-start-2 > limit {
+	if end > len(b) || string(b[stop:end]) != version {
 		return 0
 	}
 	// A literal with values would be made elsewhere and copied.

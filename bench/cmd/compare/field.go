@@ -89,10 +89,11 @@ func (f *field) stop() {
 func (f *field) measureAll(ctx context.Context) error {
 	for _, w := range f.opts.workloads {
 		if w.idle {
-			if err := f.measureIdle(ctx, w); err != nil {
+			found, err := f.measureIdle(ctx, w)
+			if err != nil {
 				return err
 			}
-			f.results.idleTable().writeText(os.Stdout)
+			found.table(f.results.names).writeText(os.Stdout)
 			continue
 		}
 		s, err := f.measure(ctx, w)

@@ -133,9 +133,9 @@ func (f *field) growthPoint(ctx context.Context, g growth, n int, r runner) ([]f
 		return nil, err
 	}
 	defer s.stop()
-	var held crowd
+	held := crowd{address: s.address(), visitor: plainVisitor{}}
 	defer held.disperse()
-	if err := held.gather(s.address(), g.idle(n)); err != nil {
+	if err := held.gather(g.idle(n)); err != nil {
 		return nil, err
 	}
 	ask := g.request(n)

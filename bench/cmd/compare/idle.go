@@ -1,16 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"net"
 	"time"
-
-	"github.com/weft-go/weft/bench/payload"
 )
 
 // Memory of idle connections. Each candidate is started afresh, because a heap
@@ -19,6 +15,9 @@ import (
 // growth of resident memory is divided by their number. After that all of them
 // ask once more at the same moment, and the growth is taken again: what a burst
 // leaves behind is memory that idle connections go on holding.
+//
+// Idle WebSockets have had a message echoed, and idle event streams have been opened. In
+// the burst all sockets send a message, and all streams get an event.
 
 const (
 	idleRounds  = 2 // memory varies little
@@ -27,6 +26,13 @@ const (
 	idleSettle  = 4 * time.Second // time for those that tidy up when they are idle
 )
 
+// idleResults are what one workload has found.
+type idleResults struct {
+	workload workload
+	samples  map[string][]idleSample // by candidate
+	failures []absence
+}
+
 // idleSample is the growth of resident memory per connection, in bytes.
 type idleSample struct {
 	base       float64 // resident bytes before
@@ -34,37 +40,39 @@ type idleSample struct {
 	afterBurst float64
 }
 
-// measureIdle fills the idle part of the results.
-func (f *field) measureIdle(ctx context.Context, w workload) error {
+// measureIdle adds a workload to the idle part of the results.
+func (f *field) measureIdle(ctx context.Context, w workload) (*idleResults, error) {
+	found := &idleResults{workload: w, samples: map[string][]idleSample{}}
 	entrants := f.entrants(w)
 	for range min(f.opts.rounds, f.opts.idleRounds) {
 		for _, i := range rand.Perm(len(entrants)) {
 			if err := ctx.Err(); err != nil {
-				return err
+				return nil, err
 			}
 			r := entrants[i]
-			got, err := f.idleMemory(ctx, r, w.connections)
+			got, err := f.idleMemory(ctx, r, w)
 			if err != nil {
 				fmt.Printf("%s, %s: %v\n", w.name, r.name, err)
-				f.results.idleFailures = append(f.results.idleFailures, absence{r.name, err.Error()})
+				found.failures = append(found.failures, absence{r.name, err.Error()})
 				continue
 			}
-			f.results.idle[r.name] = append(f.results.idle[r.name], got)
+			found.samples[r.name] = append(found.samples[r.name], got)
 		}
 	}
-	return nil
+	f.results.idle = append(f.results.idle, found)
+	return found, nil
 }
 
-func (f *field) idleMemory(ctx context.Context, r runner, connections int) (idleSample, error) {
+func (f *field) idleMemory(ctx context.Context, r runner, w workload) (idleSample, error) {
 	fresh, err := startServer(ctx, f.shop, r.name, r.launch)
 	if err != nil {
 		return idleSample{}, err
 	}
 	defer fresh.stop()
-	var held crowd
+	held := crowd{address: fresh.address(), visitor: visitors()[w.kind]}
 	defer held.disperse()
 
-	if err := held.gather(fresh.address(), idleWarmUps); err != nil {
+	if err := held.gather(idleWarmUps); err != nil {
 		return idleSample{}, err
 	}
 	resident := func(after time.Duration) float64 {
@@ -72,7 +80,7 @@ func (f *field) idleMemory(ctx context.Context, r runner, connections int) (idle
 		return residentBytes(processTree(fresh.cmd.Process.Pid))
 	}
 	base := resident(baseSettle)
-	if err := held.gather(fresh.address(), connections); err != nil {
+	if err := held.gather(w.connections); err != nil {
 		return idleSample{}, err
 	}
 	idle := resident(idleSettle)
@@ -80,30 +88,29 @@ func (f *field) idleMemory(ctx context.Context, r runner, connections int) (idle
 		return idleSample{}, err
 	}
 	burst := resident(idleSettle)
-	n := float64(connections)
+	n := float64(w.connections)
 	return idleSample{base: base, idle: (idle - base) / n, afterBurst: (burst - base) / n}, nil
 }
 
-// A crowd is a set of open connections.
-type crowd []net.Conn
-
-const idleRequest = "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+// A crowd is a set of open connections to a server.
+type crowd struct {
+	address string
+	visitor visitor
+	conns   []net.Conn
+}
 
 // gather opens n more connections and has one request served on each.
-func (c *crowd) gather(address string, n int) error {
+func (c *crowd) gather(n int) error {
 	for range n {
-		conn, err := dialFrom(len(*c)/connectionsPerAddress, address)
+		conn, err := dialFrom(len(c.conns)/connectionsPerAddress, c.address)
 		if err != nil {
 			return err
 		}
-		*c = append(*c, conn)
+		c.conns = append(c.conns, conn)
 		// Closed with a reset, so that ten thousand ports do not linger in TIME_WAIT.
 		conn.(*net.TCPConn).SetLinger(0)
 		conn.SetDeadline(time.Now().Add(2 * time.Minute))
-		if _, err := io.WriteString(conn, idleRequest); err != nil {
-			return err
-		}
-		if err := readHello(conn); err != nil {
+		if err := c.visitor.arrive(conn); err != nil {
 			return err
 		}
 	}
@@ -121,71 +128,49 @@ func dialFrom(n int, address string) (net.Conn, error) {
 	return dialer.Dial("tcp", address)
 }
 
-// askAll sends a request on every connection and then reads every answer.
-func (c crowd) askAll() error {
-	for _, conn := range c {
-		if _, err := io.WriteString(conn, idleRequest); err != nil {
-			return err
-		}
+// askAll has every connection ask, and then reads every answer.
+func (c *crowd) askAll() error {
+	if err := c.visitor.ask(c); err != nil {
+		return err
 	}
-	for _, conn := range c {
-		if err := readHello(conn); err != nil {
+	for _, conn := range c.conns {
+		if err := c.visitor.read(conn); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c crowd) disperse() {
-	for _, conn := range c {
+func (c *crowd) disperse() {
+	for _, conn := range c.conns {
 		conn.Close()
 	}
 }
 
-// readHello reads a response up to the end of its known body.
-func readHello(conn net.Conn) error {
-	var buf [1024]byte
-	got := 0
-	for !bytes.HasSuffix(buf[:got], []byte("\r\n\r\n"+payload.Hello)) {
-		if got == len(buf) {
-			return fmt.Errorf("answer does not end with %q: %q", payload.Hello, buf)
-		}
-		n, err := conn.Read(buf[got:])
-		if err != nil {
-			return fmt.Errorf("%w after %q", err, buf[:got])
-		}
-		got += n
-	}
-	if !bytes.HasPrefix(buf[:got], []byte("HTTP/1.1 200 ")) {
-		return fmt.Errorf("want status 200, got %q", buf[:got])
-	}
-	return nil
-}
-
-// idleBytes returns the median bytes per idle connection, or NaN.
-func (r *results) idleBytes(name string, figure func(idleSample) float64) float64 {
+// bytes returns the median of a figure for one candidate, or NaN.
+func (r *idleResults) bytes(name string, figure func(idleSample) float64) float64 {
 	var values []float64
-	for _, s := range r.idle[name] {
+	for _, s := range r.samples[name] {
 		values = append(values, figure(s))
 	}
 	return median(values)
 }
 
-// idleTable shows the memory of idle connections.
-func (r *results) idleTable() table {
+// table shows the memory of idle connections.
+func (r *idleResults) table(names []string) table {
 	t := table{
-		title: "idle10k: memory of 10,000 idle keep-alive connections",
+		title: r.workload.name + ": " + r.workload.about,
 		head:  []string{"", "RSS MiB before", "bytes per connection", "after a burst"},
 	}
-	for _, name := range r.names {
-		base := r.idleBytes(name, func(s idleSample) float64 { return s.base })
+	for _, name := range names {
+		base := r.bytes(name, func(s idleSample) float64 { return s.base })
 		if math.IsNaN(base) {
 			continue
 		}
 		t.rows = append(t.rows, []string{
 			name, formatNumber("%.1f", base/(1<<20)),
-			formatNumber("%.0f", r.idleBytes(name, func(s idleSample) float64 { return s.idle })),
-			formatNumber("%.0f", r.idleBytes(name, func(s idleSample) float64 { return s.afterBurst })),
+			formatNumber("%.0f", r.bytes(name, func(s idleSample) float64 { return s.idle })),
+			formatNumber("%.0f", r.bytes(name, func(s idleSample) float64 { return s.afterBurst })),
 		})
 	}
 	return t

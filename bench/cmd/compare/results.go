@@ -12,16 +12,15 @@ import (
 
 // results is everything that one run has found.
 type results struct {
-	opts         options
-	names        []string // candidates that took part
-	absent       []absence
-	series       []*series
-	idle         map[string][]idleSample
-	idleFailures []absence
-	growth       []curves
-	machine      machine
-	date         time.Time
-	command      string
+	opts    options
+	names   []string // candidates that took part
+	absent  []absence
+	series  []*series
+	idle    []*idleResults
+	growth  []curves
+	machine machine
+	date    time.Time
+	command string
 }
 
 // An absence is a candidate that could not take part, or not all the time, and why.
@@ -42,7 +41,7 @@ func countOf(list []absence, name string) int {
 }
 
 func newResults(opts options) *results {
-	return &results{opts: opts, idle: map[string][]idleSample{}}
+	return &results{opts: opts}
 }
 
 // subject is the candidate that the comparison is about.
@@ -119,8 +118,8 @@ func (r *results) markdown() string {
 		fmt.Fprintf(&b, "![%s](%s/%s.svg)\n\n", s.workload.about, plotDir, s.workload.name)
 		s.ratioTable(s.names).writeMarkdown(&b)
 	}
-	if len(r.idle) > 0 {
-		r.idleTable().writeMarkdown(&b)
+	for _, idle := range r.idle {
+		idle.table(r.names).writeMarkdown(&b)
 	}
 	for _, c := range r.growth {
 		c.table().writeMarkdown(&b)
@@ -141,7 +140,9 @@ func (r *results) writeAbsences(b *strings.Builder) {
 	for _, s := range r.series {
 		add(" in "+s.workload.name, s.failures)
 	}
-	add(" in idle10k", r.idleFailures)
+	for _, idle := range r.idle {
+		add(" in "+idle.workload.name, idle.failures)
+	}
 	if len(lines) > 0 {
 		fmt.Fprintf(b, "### Absent or failed\n\n%s\n\n", strings.Join(lines, "\n"))
 	}

@@ -110,8 +110,12 @@ func (v verdict) String() string {
 func (r *results) judge(t target) verdict {
 	v := verdict{target: t, value: math.NaN()}
 	if t.measure == idleAtMost {
-		v.value = r.idleBytes(t.subject, func(s idleSample) float64 { return s.idle })
-		v.errors = countOf(r.idleFailures, t.subject)
+		for _, idle := range r.idle {
+			if idle.workload.name == t.workload {
+				v.value = idle.bytes(t.subject, func(s idleSample) float64 { return s.idle })
+				v.errors = countOf(idle.failures, t.subject)
+			}
+		}
 		return v
 	}
 	for _, s := range r.series {

@@ -37,7 +37,7 @@ func TestScoreAndLosses(t *testing.T) {
 	r := newResults(options{})
 	r.names = []string{"weft", "floor", "fasthttp"}
 	r.series = []*series{sampleSeries("plain64")}
-	r.idle["weft"] = []idleSample{{idle: 5000}}
+	r.idle = []*idleResults{{workload: workload{name: "idle10k"}, samples: map[string][]idleSample{"weft": {{idle: 5000}}}}}
 	// weft ÷ floor is 1.25 against 1.15, weft ÷ fasthttp is 0.375 against 0.78, idle is above 4096.
 	if got, want := r.score(), "Targets: 1 passed, 2 failed, 28 not measured."; got != want {
 		t.Errorf("got %q, want %q", got, want)

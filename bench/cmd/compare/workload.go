@@ -39,7 +39,9 @@ func workloads() []workload {
 		{name: "sse256", about: "events to 256 subscribers; figures are for one delivery", connections: 256, kind: "sse", wire: true},
 		{name: "pages10k", about: "a change to 10,000 pages; figures are for one delivery", connections: 10_000, kind: "page", wire: true},
 		{name: "ws64", about: "WebSocket messages of 64 bytes, echoed, 64 connections", connections: 64, kind: "ws", wire: true},
-		{name: "idle10k", about: "memory of 10,000 idle connections", connections: 10_000, kind: "get", idle: true},
+		{name: "idle10k", about: "memory of 10,000 idle keep-alive connections", connections: 10_000, kind: "get", idle: true},
+		{name: "idlews", about: "memory of 5,000 idle WebSockets", connections: 5000, kind: "ws", idle: true},
+		{name: "idlesse", about: "memory of 5,000 idle event streams", connections: 5000, kind: "sse", idle: true},
 	}
 }
 

@@ -100,9 +100,29 @@ func (m *Machine) respondMemory(sink Sink, head *h1.Head, resp *weft.Response, l
 
 // respondStream writes a response whose body has to be read. It reports whether
 // the connection has to end.
+//
+// A stream may last for hours, and with it this frame: what is needed for the head alone
+// is in another one.
 func (m *Machine) respondStream(sink Sink, head *h1.Head, resp *weft.Response, last bool) (bool, error) {
+	defer closeBody(resp)
+	w, last, err := m.beginStream(sink, head, resp, last)
+	if w == nil || err != nil {
+		return last, err
+	}
+	if _, err := resp.Body().WriteTo(w); err != nil {
+		return true, err
+	}
+	return last, w.finish(resp)
+}
+
+func closeBody(resp *weft.Response) { resp.Body().Close() }
+
+// beginStream writes the head of such a response. It returns what takes the body, or nil if
+// there is none to be sent.
+//
+//go:noinline
+func (m *Machine) beginStream(sink Sink, head *h1.Head, resp *weft.Response, last bool) (*streamWriter, bool, error) {
 	body := resp.Body()
-	defer body.Close()
 	length, known := body.Len()
 	chunked := !known && head.Minor == 1
 	if !known && !chunked {
@@ -111,28 +131,24 @@ func (m *Machine) respondStream(sink Sink, head *h1.Head, resp *weft.Response, l
 	switch {
 	case !hasBody(resp.Status()):
 		m.out = m.appendHead(m.out, resp, -1, last, head.Minor == 0)
-		return last, nil
+		return nil, last, nil
 	case known:
 		m.out = m.appendHead(m.out, resp, length, last, head.Minor == 0)
 	default:
 		m.out = m.appendStreamHead(m.out, resp, chunked, last)
 	}
 	if head.IsHead() {
-		return last, nil
+		return nil, last, nil
 	}
 	if !known { // the first piece may be long in coming
 		if err := m.flush(sink); err != nil {
-			return true, err
+			return nil, true, err
 		}
 		if body.MediaType() == weft.MediaEventStream {
 			m.shed()
 		}
 	}
-	w := &streamWriter{m: m, sink: sink, left: length, chunked: chunked, known: known}
-	if _, err := body.WriteTo(w); err != nil {
-		return true, err
-	}
-	return last, w.finish(resp)
+	return &streamWriter{m: m, sink: sink, left: length, chunked: chunked, known: known}, last, nil
 }
 
 var errBodyLength = errors.New("the body is not as long as was announced")

@@ -49,7 +49,7 @@ func TestCommandLine(t *testing.T) {
 		{"unknown command", "unknown command", 2, []string{"destroy"}},
 		{"unknown flag", "unknown flag", 2, []string{"gen", "-nope"}},
 		{"gen without a document", "want a document (or -in) and -out", 2, []string{"gen"}},
-		{"gen of a missing document", "no such file", 1, []string{"gen", "-in", "missing.yaml", "-out", "x"}},
+		{"gen of a missing document", "stat api/missing.yaml: no such file", 1, []string{"gen", "-in", "api/missing.yaml", "-out", "x"}},
 		{"serve of a missing directory", "no such file", 1, []string{"serve", "missing"}},
 		{"serve at no port", "address", 2, []string{"serve", ".", "-address", "localhost:http"}},
 		{"new without a directory", "accepts 1 arg", 2, []string{"new"}},

@@ -62,6 +62,9 @@ func (s source) load(cmd *cobra.Command) (*openapi.Document, error) {
 		}
 		return openapi.Read(string(s), text, openapi.LoadOptions{Remote: s.neighbour(ctx)})
 	}
+	if _, err := os.Stat(string(s)); err != nil {
+		return nil, err // it names the whole path, of which Load sees the end
+	}
 	return openapi.Load(os.DirFS(filepath.Dir(string(s))), filepath.Base(string(s)))
 }
 
